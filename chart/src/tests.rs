@@ -110,7 +110,7 @@ fn degenerate_reports_are_drawn() {
         for size in SIZES {
             report_svg(size, report).unwrap();
         }
-        for what in [distribution(report, Quantity::Slowdown, &Sight::default()), means(report, &|mean| mean.to_string())] {
+        for what in [distribution(report, Quantity::Slowdown, None, &Sight::default()), means(report, &|mean| mean.to_string())] {
             for scale in [0.0, f64::NAN, 1.0, 50.0] {
                 upon((320, 240), Mode::Dark, scale, |pen| picture(pen, &what)).unwrap();
             }
@@ -251,7 +251,7 @@ fn legends_have_the_order_of_the_rows() {
 #[test]
 fn names_stand_along_curves_that_run_alone() {
     let report = report(synthetic(300));
-    let text = picture_svg((700, 400), &distribution(&report, Quantity::Slowdown, &Sight::default())).unwrap();
+    let text = picture_svg((700, 400), &distribution(&report, Quantity::Slowdown, None, &Sight::default())).unwrap();
     let named = report.policies.iter().filter(|row| text.contains(&format!("\n{}\n", row.policy.row().name))).count();
     assert!(named > report.policies.len() / 2, "{named}");
 }

@@ -1,14 +1,14 @@
 //! What the page says where a scenario is wrong: in its own words, without the flags of the command line.
 
 use super::protocol::Fault;
-use super::view::View;
+use super::view::called;
 use schedscope_core::experiment::{ScenarioError, SystemKind, keys, named};
 
 impl From<ScenarioError> for Fault {
     /// In the words of the page, where one goes elsewhere by its views.
     fn from(error: ScenarioError) -> Self {
         let of = |worlds: &[SystemKind]| named(worlds, " and the ", SystemKind::key);
-        let views = |worlds: &[SystemKind]| named(worlds, " or ", |world| View::of(world).title());
+        let views = |worlds: &[SystemKind]| named(worlds, " or ", |world| called(world).0.to_owned());
         let message = match &error {
             ScenarioError::Elsewhere { key, worlds, world } => {
                 format!("{key} is a policy of the {}: see {}. The {world} knows: {}", of(worlds), views(worlds), keys(*world))
@@ -25,7 +25,7 @@ impl From<ScenarioError> for Fault {
 
 /// A message without the flags of the command line, and without the names of the fields beside them: a world is a view here.
 pub fn without_flags(message: &str) -> String {
-    let views = SystemKind::ALL.iter().map(|world| (format!("(--system {})", world.key()), format!("(see {})", View::of(*world).title())));
+    let views = SystemKind::ALL.iter().map(|world| (format!("(--system {})", world.key()), format!("(see {})", called(*world).0)));
     let mut message = views.fold(message.to_owned(), |message, (flag, view)| message.replace(&flag, &view));
     while let Some(flag) = message.find(", --") {
         let start = message[..flag].rfind(" (").unwrap_or(flag);
@@ -59,7 +59,7 @@ mod tests {
     fn what_leads_elsewhere_is_a_view_of_the_page() {
         let fault = |query: &str| Fault::from(Scenario::from_query(query).unwrap().choices().unwrap_err()).message;
         let elsewhere = fault("system.kind=cluster&policies=srpt");
-        assert!(elsewhere.starts_with("srpt is a policy of the server: see Compare. The cluster knows: fifo, "), "{elsewhere}");
+        assert!(elsewhere.starts_with("srpt is a policy of the server: see Server. The cluster knows: fifo, "), "{elsewhere}");
         assert_eq!(fault("policies=eagle").split(". ").next(), Some("eagle is a policy of the datacenter: see Datacenter"));
         assert_eq!(fault("policies="), "policies is empty; allowed: at least one policy");
         let foreign = Scenario::default().set("system.machines", None).unwrap_err();

@@ -5,11 +5,10 @@
 //!   [`order`], [`network`], [`cdn`], [`traces`], [`exercises`] and [`learn`] are its views; [`view`] names them.
 //! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`theme`]: light or dark; [`saved`]: those
 //!   that were saved.
-//! * [`field`], [`drafts`], [`format`](mod@format): numbers of a scenario, what is typed into their fields, and how numbers are written;
-//!   [`stage`]: a world that is played, with its scenario while that is being edited.
+//! * [`format`](mod@format): how numbers are written; [`stage`]: a world that is played, with its scenario while that is being edited.
 //! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
 //! * [`edited`]: a scenario while it is being edited, with what its fields show; [`meaning`](mod@meaning): what a number comes to, in words.
-//! * [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
+//! * [`offered`]: policies in groups; [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
 //! * [`clock`]: the time of what is played back; [`key`] and [`keys`]: a key, and what it does.
 //! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`advice`]: what is said of a mistake; [`queue`]: which worker does what next; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
 //!   not yet jobs.
@@ -20,11 +19,9 @@ pub mod clock;
 pub mod cluster;
 pub mod compare;
 pub mod datacenter;
-pub mod drafts;
 pub mod edited;
 pub mod embed;
 pub mod exercises;
-pub mod field;
 pub mod file;
 pub mod format;
 pub mod inquiry;
@@ -34,6 +31,7 @@ pub mod lab;
 pub mod learn;
 pub mod meaning;
 pub mod network;
+pub mod offered;
 pub mod order;
 pub mod parameters;
 pub mod preset;

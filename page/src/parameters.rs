@@ -1,5 +1,6 @@
 //! The parameters of a policy as it is written, `key[name=value,name=value]`, one by one.
 
+use schedscope_core::experiment::{Listed, SystemKind, WithWorld, registry};
 use schedscope_engine::registry::{Kind, Registry, split_parameters};
 
 /// A parameter that a policy has.
@@ -57,6 +58,51 @@ pub fn with<K: Kind>(registry: &Registry<K>, written: &str, name: &str, value: &
     }
     let list: Vec<String> = kept.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
     if list.is_empty() { key.to_owned() } else { format!("{key}[{}]", list.join(",")) }
+}
+
+/// All parameters of a policy of a world.
+pub fn of_world(world: SystemKind, written: &str) -> Vec<Parameter> {
+    world.with(All(written))
+}
+
+/// A policy of a world with another value of a parameter.
+pub fn changed(world: SystemKind, written: &str, name: &str, value: &str) -> String {
+    world.with(With(written, name, value))
+}
+
+/// The words that a parameter of a policy may be, its default first.
+pub fn words(world: SystemKind, key: &str, name: &str) -> Vec<&'static str> {
+    world.with(Words(key, name))
+}
+
+struct All<'a>(&'a str);
+
+impl WithWorld for All<'_> {
+    type Value = Vec<Parameter>;
+
+    fn with<W: Listed>(self) -> Self::Value {
+        parameters(registry::<W>(), self.0)
+    }
+}
+
+struct With<'a>(&'a str, &'a str, &'a str);
+
+impl WithWorld for With<'_> {
+    type Value = String;
+
+    fn with<W: Listed>(self) -> String {
+        with(registry::<W>(), self.0, self.1, self.2)
+    }
+}
+
+struct Words<'a>(&'a str, &'a str);
+
+impl WithWorld for Words<'_> {
+    type Value = Vec<&'static str>;
+
+    fn with<W: Listed>(self) -> Self::Value {
+        registry::<W>().words(self.0, self.1)
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::story::Story;
 use schedscope_core::experiment::sweep::CellResult;
-use schedscope_core::experiment::{Recording, Summary, Survey};
+use schedscope_core::experiment::{Recording, Series, Summary, Survey};
 use schedscope_engine::server::Closeup;
 use schedscope_engine::world::Described;
 use serde::de::DeserializeOwned;
@@ -45,7 +45,7 @@ pub enum Wanted {
     Recording(u32),
     /// All replications of a policy, and what happens in the first if that can be recorded.
     Watched,
-    /// Some replications of a policy of the server world.
+    /// Some replications of a policy.
     Part(Part),
     /// All policies in all replications: a cell of a sweep, whose number is that of the task.
     Cell,
@@ -129,8 +129,10 @@ pub struct Answer {
 pub struct Results {
     /// Its summary.
     pub summary: Summary,
-    /// What the summary leaves out.
-    pub closeup: Closeup,
+    /// The same by replication.
+    pub series: Vec<Series>,
+    /// What the summary leaves out, of a policy of the server.
+    pub closeup: Option<Closeup>,
     /// What the workload came to.
     pub workload: Described,
     /// What a reader should be warned of.

@@ -1,15 +1,16 @@
-//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#compare?`, `#sweep?`, `#cluster?`, `#datacenter?`, `#order?`, `#network?` and `#cdn?` with the scenario's
-//! query; `#traces`; `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these for slides and notes. The page reads them as a [`Route`], the command
-//! line as a [`scenario`].
+//! Links of the page: `#watch?v=1&example=KEY&policies=a,b`; `#cluster?`, `#datacenter?`, `#order?`, `#network?` and `#cdn?`, where these
+//! worlds are watched, `#compare?` and `#sweep?` with the scenario's query; `#compare/cluster` for what was left there; `#traces`;
+//! `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these
+//! for slides and notes. The page reads them as a [`Route`], the command line as a [`scenario`].
 
 use super::protocol::Fault;
 use super::scenes::Scenes;
 use super::stage::{self, entry};
 use super::traces::Expected;
-use super::view::View;
+use super::view::{View, called};
 use super::{compare, exercises, sweep, watch};
 use schedscope_core::exhibit::Exhibit;
-use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, without};
+use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
 use schedscope_engine::server::Policy;
 use thiserror::Error;
 
@@ -18,12 +19,12 @@ use thiserror::Error;
 pub enum Route {
     /// *Watch*, with jobs and policies or what is wrong with them.
     Watch(Option<Result<Box<watch::Choice>, Fault>>),
-    /// *Compare*, with a scenario or what is wrong with it.
-    Compare(Option<Result<Box<compare::Link>, Fault>>),
+    /// *Compare* in a world, with a scenario or what is wrong with it.
+    Compare(SystemKind, Option<Result<Box<compare::Link>, Fault>>),
     /// A world that is played, with a scenario and what is looked at, or what is wrong with it.
     World(SystemKind, Option<Result<Box<stage::Link>, Fault>>),
-    /// *Sweep*, with a question or what is wrong with it.
-    Sweep(Option<Result<Box<sweep::Setup>, Fault>>),
+    /// *Sweep* in a world, with a question or what is wrong with it.
+    Sweep(SystemKind, Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
     Traces,
     /// *Exercises*, with one of them or what is wrong with it.
@@ -40,7 +41,7 @@ pub enum Route {
 #[derive(Debug, Error)]
 pub enum LinkError {
     /// A text that is no link of a view with a scenario.
-    #[error("\"{link}\" is not a link of {}; expected {}", either(View::title), either(|view| format!("…#{}?v=1&…", view.name())))]
+    #[error("\"{link}\" is not a link of {}; expected {}", either(named), either(|view| format!("…#{}?v=1&…", view.name())))]
     NotALink {
         /// The text.
         link: String,
@@ -54,6 +55,14 @@ pub enum LinkError {
     /// What it asks is not understood.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
+}
+
+/// What a view with a scenario is called among others: a world that is watched by itself.
+fn named(view: View) -> String {
+    match view {
+        View::Watch(world) if entry(world).is_some() => called(world).0.to_owned(),
+        view => view.title(),
+    }
 }
 
 /// Views with a scenario, one of which it should be.
@@ -84,7 +93,7 @@ impl<'a> Address<'a> {
     fn read(link: &'a str) -> Self {
         let Some((_, fragment)) = link.split_once('#') else {
             let query = Some(link).filter(|query| query.contains('=') && !query.contains(['?', ':']));
-            return Self { embedded: false, name: "", view: query.map(|_| View::Compare), query };
+            return Self { embedded: false, name: "", view: query.map(|_| View::Compare(SystemKind::default())), query };
         };
         let (name, query) = fragment.split_once('?').map_or((fragment, None), |(name, query)| (name, Some(query)));
         let query = query.map(|query| cut_file(query).0);
@@ -95,6 +104,12 @@ impl<'a> Address<'a> {
         };
         let view = if name == EXERCISE { Some(View::Exercises) } else { View::named(name) };
         Self { embedded, name, view, query }
+    }
+
+    /// The world of a link of *Compare* or *Sweep*: that which its query names, else that of the view.
+    fn world(&self, view: SystemKind) -> SystemKind {
+        let named = self.query.and_then(|query| query_value(query, "system.kind"));
+        named.and_then(|name| SystemKind::ALL.iter().copied().find(|kind| kind.key() == name)).unwrap_or(view)
     }
 }
 
@@ -132,26 +147,33 @@ pub fn embeds(link: &str) -> bool {
     Address::read(link).embedded
 }
 
-/// The scenario of a link of *Watch*, *Compare*, *Cluster*, *Datacenter* or *CDN*: a whole URL, its fragment, or the query of *Compare* alone.
-/// Without a query it is what that view shows when it is opened. A link of one of the last three is one of its world, whether or not
-/// it says so; `world` overrides all links.
+/// The scenario of a link of *Watch* or *Compare*: a whole URL, its fragment, or the query of *Compare* alone. Without a query it is what
+/// that view shows when it is opened. A link where a world is watched is one of that world, whether or not it says so; `world`
+/// overrides all links.
 ///
 /// # Errors
 /// If it leads elsewhere; otherwise names the key and value that are not understood.
 pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkError> {
-    let Address { view, query, .. } = Address::read(link);
+    let address = Address::read(link);
+    let (view, query) = (address.view, address.query);
     let scenario = match view {
-        Some(View::Watch) => {
-            let scenario = Exhibit::from_query(query.unwrap_or_default(), &watch::OF_WATCH)?.scenario();
-            let world = world.unwrap_or(scenario.kind());
-            scenario.in_world(world)?
+        Some(View::Watch(kind)) => match entry(kind) {
+            Some(entry) => {
+                let opened = entry.about.presets.first().map_or("", |preset| preset.query);
+                Scenario::from_query_in(world.or(Some(kind)), &without(query.unwrap_or(opened), &stage::KEYS))?
+            }
+            None => {
+                let scenario = Exhibit::from_query(query.unwrap_or_default(), &watch::OF_WATCH)?.scenario();
+                let world = world.unwrap_or(scenario.kind());
+                scenario.in_world(world)?
+            }
+        },
+        Some(View::Compare(kind)) => {
+            let world = world.or(Some(address.world(kind)).filter(|world| *world != SystemKind::default()));
+            let query = query.map_or_else(|| compare::opened(kind).to_owned(), |query| without(query, &compare::OF_COMPARE));
+            Scenario::from_query_in(world, &query)?
         }
-        Some(View::Compare) => Scenario::from_query_in(world, &without(query.unwrap_or(compare::OPENED), &compare::OF_COMPARE))?,
-        Some(View::World(kind)) => {
-            let opened = entry(kind).and_then(|entry| entry.about.presets.first()).map_or("", |preset| preset.query);
-            Scenario::from_query_in(world.or(Some(kind)), &without(query.unwrap_or(opened), &stage::KEYS))?
-        }
-        Some(View::Sweep) => return Err(LinkError::Sweep),
+        Some(View::Sweep(_)) => return Err(LinkError::Sweep),
         Some(View::Traces | View::Exercises | View::Learn) | None => return Err(LinkError::NotALink { link: link.to_owned() }),
     };
     Ok(scenario)
@@ -160,16 +182,23 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
 impl Route {
     /// Reads a link. One without a view leads to *Watch*, the first one.
     pub fn read(link: &str) -> Self {
-        let Address { name, view, query, .. } = Address::read(link);
-        match view {
+        let address = Address::read(link);
+        let (name, query) = (address.name, address.query);
+        match address.view {
             None if name == SCENES => Self::Scenes(boxed(Scenes::read(query.unwrap_or_default()))),
             None if !name.is_empty() => Self::Missing(name.chars().take(LONGEST_NAME).collect()),
-            None | Some(View::Watch) => Self::Watch(query.map(|query| boxed(watch::Choice::read(query)))),
-            Some(View::Compare) => Self::Compare(query.map(|query| boxed(compare::Link::read(query)))),
-            Some(View::Sweep) => Self::Sweep(query.map(|query| boxed(sweep::Setup::read(query)))),
-            Some(View::World(kind)) => {
-                let read = |query| entry(kind).map(|entry| boxed((entry.read)(query)));
-                Self::World(kind, query.and_then(read))
+            None => Self::Watch(None),
+            Some(View::Watch(kind)) => match entry(kind) {
+                Some(entry) => Self::World(kind, query.map(|query| boxed((entry.read)(query)))),
+                None => Self::Watch(query.map(|query| boxed(watch::Choice::read(query)))),
+            },
+            Some(View::Compare(kind)) => {
+                let world = address.world(kind);
+                Self::Compare(world, query.map(|query| boxed(compare::Link::read(world, query))))
+            }
+            Some(View::Sweep(kind)) => {
+                let world = address.world(kind);
+                Self::Sweep(world, query.map(|query| boxed(sweep::Setup::read(world, query))))
             }
             Some(View::Traces) => Self::Traces,
             Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
@@ -179,21 +208,21 @@ impl Route {
 
     /// The fragment, with its `#`.
     pub fn write(&self, embed: bool) -> String {
+        let of_view = |view: View, query: Option<String>| match query {
+            Some(query) => format!("{}?{query}", view.stem()),
+            None => view.name(),
+        };
         let fragment = match self {
-            Self::Watch(Some(Ok(choice))) => format!("watch?{}", choice.write()),
-            Self::Watch(_) => "watch".to_owned(),
-            Self::Compare(Some(Ok(link))) => format!("compare?{}", link.write()),
+            Self::Watch(choice) => of_view(View::default(), written(choice.as_ref(), watch::Choice::write)),
+            Self::Compare(world, link) => of_view(View::Compare(*world), written(link.as_ref(), compare::Link::write)),
+            Self::Sweep(world, setup) => of_view(View::Sweep(*world), written(setup.as_ref(), sweep::Setup::write)),
+            Self::World(kind, link) => of_view(View::Watch(*kind), written(link.as_ref(), stage::Link::write)),
             Self::Traces => "traces".to_owned(),
             Self::Exercises(Some(Ok(link))) => format!("{EXERCISE}?{}", link.write()),
             Self::Exercises(_) => "exercises".to_owned(),
             Self::Scenes(Ok(scenes)) => format!("{SCENES}?{}", scenes.write()),
             Self::Scenes(Err(_)) => SCENES.to_owned(),
             Self::Learn(page) => page.map_or_else(|| "learn".to_owned(), |page| format!("learn?page={page}")),
-            Self::Compare(_) => "compare".to_owned(),
-            Self::Sweep(Some(Ok(setup))) => format!("sweep?{}", setup.write()),
-            Self::Sweep(_) => "sweep".to_owned(),
-            Self::World(kind, Some(Ok(link))) => format!("{}?{}", View::World(*kind).name(), link.write()),
-            Self::World(kind, _) => View::World(*kind).name().to_owned(),
             Self::Missing(name) => name.clone(),
         };
         format!("#{}{fragment}", if embed { "embed/" } else { "" })
@@ -207,10 +236,10 @@ impl Route {
                 let policies: Vec<String> = choice.exhibit.policies.iter().map(Policy::to_string).collect();
                 Some(format!("watch {jobs} {}", policies.join(" ")))
             }
-            Self::Compare(Some(Ok(link))) => Some(format!("compare {}", link.place())),
-            Self::Compare(Some(Err(_))) => Some("compare".to_owned()),
-            Self::Sweep(Some(_)) => Some("sweep".to_owned()),
-            Self::World(kind, Some(_)) => Some(View::World(*kind).name().to_owned()),
+            Self::Compare(world, Some(Ok(link))) => Some(format!("compare {world} {}", link.place())),
+            Self::Compare(world, Some(Err(_))) => Some(format!("compare {world}")),
+            Self::Sweep(world, Some(_)) => Some(format!("sweep {world}")),
+            Self::World(kind, Some(_)) => Some(View::Watch(*kind).name()),
             Self::Traces => Some("traces".to_owned()),
             Self::Exercises(Some(Ok(link))) => Some(link.place()),
             Self::Exercises(_) => Some("exercises".to_owned()),
@@ -224,6 +253,11 @@ impl Route {
 
 /// Characters of an unknown name that a message repeats.
 const LONGEST_NAME: usize = 40;
+
+/// The query of what a link asks, if it is understood.
+fn written<T>(asked: Option<&Result<Box<T>, Fault>>, write: impl Fn(&T) -> String) -> Option<String> {
+    asked?.as_ref().ok().map(|asked| write(asked))
+}
 
 /// What was read, or what is wrong with it.
 fn boxed<T, E: Into<Fault>>(read: Result<T, E>) -> Result<Box<T>, Fault> {
@@ -323,7 +357,7 @@ mod tests {
     }
 
     /// Links that lead to each view, as the page writes them.
-    const WRITTEN: [&str; 19] = [
+    const WRITTEN: [&str; 24] = [
         "#watch",
         "#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5",
         "#watch?v=1&jobs=0:40:1,3:4&policies=srpte,fspe+ps",
@@ -341,6 +375,11 @@ mod tests {
         "#order?v=1&policies=greedy,a_star&system.kind=ordering&workload.graph=fig-3.11&lit=4&t=2",
         "#network",
         "#network?v=1&policies=fair,pfabric&system.kind=network&workload.load=0.8&panels=pfabric,fair&lit=flow:7&t=2.5",
+        "#compare/cluster",
+        "#sweep/cdn",
+        "#compare?v=1&replications=5&policies=fair,hfsp&system.kind=cluster&workload.mix=prod&measure=p99_sojourn",
+        "#compare?v=1&policies=sparrow,eagle&system.kind=datacenter&show=replications&over=sparrow&measure=short.median_sojourn",
+        "#sweep?v=1&policies=fair,pfabric&system.kind=network&across=workload.load:list:0.2,0.4&show=mean_sojourn",
         "#traces",
         "#learn?page=3",
     ];
@@ -364,7 +403,7 @@ mod tests {
         for link in WRITTEN {
             let asked = match Route::read(link) {
                 Route::Watch(Some(Ok(choice))) => choice.exhibit.scenario(),
-                Route::Compare(Some(Ok(link))) => link.scenario,
+                Route::Compare(_, Some(Ok(link))) => link.scenario,
                 Route::World(_, Some(Ok(link))) => link.scenario,
                 _ => continue,
             };
@@ -374,7 +413,9 @@ mod tests {
 
     #[test]
     fn the_query_of_compare_stands_alone() {
-        let Route::Compare(Some(Ok(link))) = Route::read("v=1&seed=9&show=size") else { panic!("not a link of Compare") };
+        let Route::Compare(SystemKind::Server, Some(Ok(link))) = Route::read("v=1&seed=9&show=size") else {
+            panic!("not a link of Compare")
+        };
         assert_eq!((link.scenario.seed, link.focus.shown), (9, compare::Shown::Size));
     }
 
@@ -419,8 +460,8 @@ mod tests {
     fn every_view_says_what_is_wrong_with_its_query() {
         let fault = |link: &str| match Route::read(link) {
             Route::Watch(Some(Err(fault)))
-            | Route::Compare(Some(Err(fault)))
-            | Route::Sweep(Some(Err(fault)))
+            | Route::Compare(_, Some(Err(fault)))
+            | Route::Sweep(_, Some(Err(fault)))
             | Route::World(_, Some(Err(fault))) => fault,
             other => panic!("{link}: {other:?}"),
         };
@@ -428,7 +469,7 @@ mod tests {
             ("#watch?jobs=0", "jobs", "arrival:size"),
             ("#watch?show=all", "show", "allowed: lanes, remaining, attained, number"),
             ("#watch?t=-1", "t", "allowed: a time of at least 0"),
-            ("#compare?show=all", "show", "allowed: sojourn, slowdown, size, jobs"),
+            ("#compare?show=all", "show", "allowed: sojourn, slowdown, size, jobs, replications"),
             ("#compare?pair=ps", "pair", "allowed: two policies separated by a comma"),
             ("#compare?v=2", "v", "links of version 1"),
             ("#cluster?workload.sigma=much", "workload.sigma", "expected a number"),

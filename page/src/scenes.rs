@@ -1,6 +1,5 @@
 //! Scenes for the stage: links with titles, in an order, each with a slider that stays on the stage.
 
-use super::field::Field;
 use super::protocol::Fault;
 use super::watch::Handle;
 use schedscope_core::experiment::{LINKS, decode, encode};
@@ -43,8 +42,8 @@ pub enum Slider {
         /// The greatest.
         most: f64,
     },
-    /// A number of *Compare*.
-    Field(Field),
+    /// A number of *Compare*, by its dotted name.
+    Field(&'static str),
 }
 
 /// What can happen to scenes.
@@ -219,12 +218,11 @@ impl Scene {
 
 impl Slider {
     /// Numbers of *Compare* that may be on the stage.
-    const FIELDS: [Field; 4] = [Field::Sigma, Field::Load, Field::Shape, Field::Servers];
+    const FIELDS: [&str; 4] = ["workload.sigma", "workload.load", "workload.shape", "system.servers"];
 
     fn read(text: &str) -> Result<Self, String> {
-        let fields = Self::FIELDS.map(|field| field.about().name);
-        if let Some(place) = fields.iter().position(|name| *name == text) {
-            return Ok(Self::Field(Self::FIELDS[place]));
+        if let Some(field) = Self::FIELDS.into_iter().find(|field| *field == text) {
+            return Ok(Self::Field(field));
         }
         let slider = match text.split_whitespace().collect::<Vec<_>>()[..] {
             [job, part, least, most] => {
@@ -235,13 +233,14 @@ impl Slider {
             }
             _ => None,
         };
-        slider.ok_or_else(|| format!("the slider is \"{text}\"; allowed: J1 estimate 1 40 (also size, arrival), {}", fields.join(", ")))
+        slider
+            .ok_or_else(|| format!("the slider is \"{text}\"; allowed: J1 estimate 1 40 (also size, arrival), {}", Self::FIELDS.join(", ")))
     }
 
     fn write(self) -> String {
         match self {
             Self::Job { job, handle, least, most } => format!("J{job} {} {least} {most}", handle.name()),
-            Self::Field(field) => field.about().name.to_owned(),
+            Self::Field(field) => field.to_owned(),
         }
     }
 }
@@ -255,7 +254,7 @@ mod tests {
         let lines = Scenes::from_text(Scenes::TEMPLATE).unwrap();
         assert_eq!(lines.scenes.len(), 3);
         assert_eq!(lines.scenes[0].slider, Some(Slider::Job { job: 1, handle: Handle::Estimate, least: 1.0, most: 40.0 }));
-        assert_eq!((lines.scenes[1].slider, lines.scenes[2].slider), (None, Some(Slider::Field(Field::Sigma))));
+        assert_eq!((lines.scenes[1].slider, lines.scenes[2].slider), (None, Some(Slider::Field("workload.sigma"))));
         assert_eq!(lines.scenes[1].link, "watch?v=1&example=under-estimation&policies=srpte,fspe+ps");
         let toml = "title = \"T\"\n[[scene]]\ntitle = \"A\"\nlink = \"https://a.b/#watch?example=aging\"\nslider = \"J2 size 1 9\"\n";
         let toml = Scenes::from_text(toml).unwrap();

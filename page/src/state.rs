@@ -2,6 +2,7 @@
 
 use super::clock::{Beat, Clock};
 use super::compare::{self, Compare};
+use super::edited::Edit;
 use super::embed::{self, Embed};
 use super::exercises::{self, Exercises};
 use super::file::{File, Moment, Reads};
@@ -20,7 +21,7 @@ use super::view::View;
 use super::watch::{self, Watch};
 use schedscope_chart::Mode;
 use schedscope_core::exhibit::Exhibit;
-use schedscope_core::experiment::{Scenario, SystemKind};
+use schedscope_core::experiment::{Part, Scenario, SystemKind};
 use schedscope_engine::server;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
 use std::rc::Rc;
@@ -78,12 +79,13 @@ pub struct State {
     pub embed: Option<Embed>,
     /// The view of a few jobs.
     pub watch: Watch,
-    /// The view of many jobs.
-    pub compare: Compare,
-    /// The view of a grid of scenarios.
-    pub sweep: Sweep,
+    /// The world of the views that are of one: that which was shown last.
+    pub world: SystemKind,
     /// The worlds that are played.
     stages: Vec<Rc<dyn Staged>>,
+    /// What is compared in each world, and what is swept, in the order of the worlds.
+    compares: Vec<Rc<Compare>>,
+    sweeps: Vec<Rc<Sweep>>,
     /// The file that all views share.
     pub traces: Traces,
     /// Tasks to be solved.
@@ -105,6 +107,8 @@ pub enum Action {
     System(Mode),
     /// The system's wish for stillness changed.
     Still(bool),
+    /// The window became a phone's, or no longer is one.
+    Narrow(bool),
     /// Whether the page is on a stage.
     Stage(bool),
     /// Whether single-key shortcuts are on.
@@ -121,10 +125,10 @@ pub enum Action {
     Clock(Beat),
     /// Something happened in *Watch*.
     Watch(watch::Change),
-    /// Something happened in *Compare*.
-    Compare(compare::Change),
-    /// Something happened in *Sweep*.
-    Sweep(sweep::Change),
+    /// Something happened in *Compare* of a world.
+    Compare(SystemKind, compare::Change),
+    /// Something happened in *Sweep* of a world.
+    Sweep(SystemKind, sweep::Change),
     /// Something happened to a world that is played.
     World(SystemKind, Message),
     /// The text of a scenario file that was dropped.
@@ -166,8 +170,9 @@ impl State {
             scenes_draft: scenes::Draft::default(),
             embed: None,
             watch: Watch::open(!still),
-            compare: Compare::open(),
-            sweep: Sweep::open(narrow),
+            world: SystemKind::default(),
+            compares: SystemKind::ALL.iter().map(|world| Rc::new(Compare::open(*world))).collect(),
+            sweeps: SystemKind::ALL.iter().map(|world| Rc::new(Sweep::open(*world, narrow))).collect(),
             stages: STAGES.iter().map(|entry| (entry.open)(!still)).collect(),
             traces: Traces::default(),
             exercises: Exercises::open(),
@@ -177,6 +182,24 @@ impl State {
         state.traces.expected = route::expected(fragment);
         state.navigate(Route::read(fragment));
         state
+    }
+
+    /// What is compared in a world.
+    pub fn compare(&self, world: SystemKind) -> &Compare {
+        &self.compares[place(world)]
+    }
+
+    /// What is swept in a world.
+    pub fn sweep(&self, world: SystemKind) -> &Sweep {
+        &self.sweeps[place(world)]
+    }
+
+    fn compare_mut(&mut self, world: SystemKind) -> &mut Compare {
+        Rc::make_mut(&mut self.compares[place(world)])
+    }
+
+    fn sweep_mut(&mut self, world: SystemKind) -> &mut Sweep {
+        Rc::make_mut(&mut self.sweeps[place(world)])
     }
 
     /// A world that is played.
@@ -207,10 +230,9 @@ impl State {
     pub fn clock(&self) -> Option<&Clock> {
         match self.view {
             _ if self.missing.is_some() => None,
-            View::Watch => Some(&self.watch.clock),
-            View::World(kind) => self.stage(kind).map(Staged::clock),
+            View::Watch(kind) => Some(self.stage(kind).map_or(&self.watch.clock, Staged::clock)),
             View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
-            View::Compare | View::Sweep | View::Traces | View::Learn => None,
+            View::Compare(_) | View::Sweep(_) | View::Traces | View::Learn => None,
         }
     }
 
@@ -269,7 +291,7 @@ impl State {
         /// Steps of a slider of jobs.
         const STEPS: u32 = 100;
         match (self.scenes.as_ref()?.now()?.slider?, self.view) {
-            (Slider::Job { job, handle, least, most }, View::Watch) => {
+            (Slider::Job { job, handle, least, most }, View::Watch(SystemKind::Server)) => {
                 let value = handle.of(self.watch.exhibit.jobs.get(job - 1)?);
                 let unit = watch::step((most - least) * 3.0);
                 let mut stops: Vec<f64> =
@@ -277,8 +299,9 @@ impl State {
                 stops.dedup();
                 Some((format!("{} of J{job}", handle.name()), value, stops))
             }
-            (Slider::Field(field), View::Compare) => {
-                Some((field.about().label.to_owned(), field.get(&self.compare.scenario)?, field.stops()))
+            (Slider::Field(field), View::Compare(world)) => {
+                let part = Part::of(world, field)?;
+                Some((part.label.clone(), self.compare(world).number(field)?, part.stops.clone()))
             }
             _ => None,
         }
@@ -287,7 +310,10 @@ impl State {
     fn slide(&mut self, value: f64) {
         match self.scenes.as_ref().and_then(Scenes::now).and_then(|scene| scene.slider) {
             Some(Slider::Job { job, handle, .. }) => self.watch.change(watch::Change::Edit(watch::Edit::Set(job - 1, handle, value))),
-            Some(Slider::Field(field)) => self.compare.change(compare::Change::Number(field, format::plain(value))),
+            Some(Slider::Field(field)) => {
+                let world = self.world;
+                self.compare_mut(world).change(compare::Change::Edit(Edit::Type(field.to_owned(), format::plain(value))));
+            }
             None => {}
         }
     }
@@ -304,10 +330,10 @@ impl State {
     /// Name of the file that the view is about.
     pub fn file_asked(&self) -> Option<&str> {
         match self.view {
-            View::Compare => self.compare.scenario.file(),
-            View::Sweep => self.sweep.setup.base.file(),
-            View::World(kind) => self.stage(kind)?.scenario().file(),
-            View::Watch | View::Traces | View::Exercises | View::Learn => None,
+            View::Compare(world) => self.compare(world).scenario.file(),
+            View::Sweep(world) => self.sweep(world).setup.base.scenario.file(),
+            View::Watch(kind) => self.stage(kind)?.scenario().file(),
+            View::Traces | View::Exercises | View::Learn => None,
         }
     }
 
@@ -321,7 +347,7 @@ impl State {
     pub fn notice(&self) -> Option<String> {
         match self.view {
             _ if self.missing.is_some() => None,
-            View::Watch => self.traces.notice_of_first(&self.watch.exhibit.jobs),
+            View::Watch(SystemKind::Server) => self.traces.notice_of_first(&self.watch.exhibit.jobs),
             _ => self.file_asked().and_then(|name| self.traces.notice_of_sum(name)),
         }
     }
@@ -335,21 +361,23 @@ impl State {
             return Route::Scenes(Ok(Box::new(scenes.clone())));
         }
         match self.view {
-            View::Watch => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
-            View::Compare => Route::Compare(Some(Ok(Box::new(self.compare.link())))),
-            View::Sweep => Route::Sweep(Some(Ok(Box::new(self.sweep.setup.clone())))),
+            View::Watch(kind) => match self.stage(kind) {
+                Some(stage) => Route::World(kind, Some(Ok(Box::new(stage.link())))),
+                None => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
+            },
+            View::Compare(world) => Route::Compare(world, Some(Ok(Box::new(self.compare(world).link())))),
+            View::Sweep(world) => Route::Sweep(world, Some(Ok(Box::new(self.sweep(world).setup.clone())))),
             View::Traces => Route::Traces,
             View::Exercises => Route::Exercises(self.exercises.link().map(|link| Ok(Box::new(link)))),
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
-            View::World(kind) => Route::World(kind, self.stage(kind).map(|stage| Ok(Box::new(stage.link())))),
         }
     }
 
     /// What a file that is dropped is read for.
     pub fn reads(&self) -> Reads {
         match self.view {
-            View::World(kind) => entry(kind).map_or(Reads::Jobs, |entry| entry.about.reads),
-            _ => Reads::Jobs,
+            View::Watch(kind) | View::Compare(kind) | View::Sweep(kind) => entry(kind).map_or(Reads::Jobs, |entry| entry.about.reads),
+            View::Traces | View::Exercises | View::Learn => Reads::Jobs,
         }
     }
 
@@ -362,23 +390,38 @@ impl State {
     fn use_file(&mut self, view: View) {
         if let Some(name) = self.traces.file.as_ref().map(|file| file.name.clone()) {
             match view {
-                View::Compare => self.compare.change(compare::Change::Use(name)),
-                View::World(kind) => {
-                    if let Some(stage) = self.stage_mut(kind) {
-                        stage.load(name);
-                    }
-                }
-                View::Sweep if self.sweep.setup.base.file() == Some(&name) => self.sweep.change(sweep::Change::Run),
-                View::Sweep => {
-                    let format = FileFormat::of(&name).ok();
-                    let scenario = Scenario::of_workload::<server::Plan>(JobsSpec::of_file(name, format));
-                    self.sweep.change(sweep::Change::Take(Box::new(scenario)));
-                }
-                View::Watch => self.watch_file(),
+                View::Compare(world) => self.compare_mut(world).change(compare::Change::Use(name)),
+                View::Watch(kind) => match self.stage_mut(kind) {
+                    Some(stage) => stage.load(name),
+                    None => self.watch_file(),
+                },
+                View::Sweep(world) => self.sweep_file(world, name),
                 View::Traces | View::Exercises | View::Learn => {}
             }
         }
+        self.world = view.place().map_or(self.world, |(_, world)| world);
         (self.view, self.missing) = (view, None);
+    }
+
+    /// Sweeps the file of this name in a world.
+    fn sweep_file(&mut self, world: SystemKind, name: String) {
+        let sweep = self.sweep_mut(world);
+        if sweep.setup.base.scenario.file() == Some(&name) {
+            return sweep.change(sweep::Change::Run);
+        }
+        let scenario = match entry(world) {
+            Some(entry) => {
+                let mut scenario = sweep.setup.base.scenario.clone();
+                // A file of another kind is told of when it is run.
+                let _ = (entry.with_file)(&mut scenario, name);
+                scenario
+            }
+            None => {
+                let format = FileFormat::of(&name).ok();
+                Scenario::of_workload::<server::Plan>(JobsSpec::of_file(name, format))
+            }
+        };
+        sweep.change(sweep::Change::Take(Box::new(scenario)));
     }
 
     /// Takes in a table: as the link says, if it is the link's; else its columns are asked for, and the view that needs its file
@@ -397,7 +440,7 @@ impl State {
 
     /// Takes a scenario from the text of its file, where it is one of the world that is shown.
     fn take_scenario(&mut self, text: &str) {
-        let View::World(kind) = self.view else { return };
+        let View::Watch(kind) = self.view else { return };
         let read = Scenario::from_toml(text).map_err(Fault::from);
         let Some(stage) = self.stage_mut(kind) else { return };
         match read {
@@ -445,6 +488,11 @@ impl State {
                     self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
                 }
             }
+            Action::Narrow(narrow) => {
+                for world in SystemKind::ALL {
+                    self.sweep_mut(*world).change(sweep::Change::Narrow(narrow));
+                }
+            }
             Action::Stage(_) if self.setting == Setting::Embedded => {}
             Action::Stage(stage) => {
                 self.setting = if stage { Setting::Stage } else { Setting::Desk };
@@ -464,18 +512,16 @@ impl State {
                 self.embed.get_or_insert_with(|| Embed::of(&route)).change(change);
             }
             Action::Clock(beat) => match self.view {
-                View::Watch => self.watch.change(watch::Change::Clock(beat)),
-                View::World(kind) => {
-                    if let Some(stage) = self.stage_mut(kind) {
-                        stage.hear(beat);
-                    }
-                }
+                View::Watch(kind) => match self.stage_mut(kind) {
+                    Some(stage) => stage.hear(beat),
+                    None => self.watch.change(watch::Change::Clock(beat)),
+                },
                 View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
-                View::Compare | View::Sweep | View::Traces | View::Learn => {}
+                View::Compare(_) | View::Sweep(_) | View::Traces | View::Learn => {}
             },
             Action::Watch(change) => self.watch.change(change),
-            Action::Compare(change) => self.compare.change(change),
-            Action::Sweep(change) => self.sweep.change(change),
+            Action::Compare(world, change) => self.compare_mut(world).change(change),
+            Action::Sweep(world, change) => self.sweep_mut(world).change(change),
             Action::World(kind, message) => {
                 if let Some(stage) = self.stage_mut(kind) {
                     stage.change(&message);
@@ -501,7 +547,7 @@ impl State {
                 if self.traces.watched && self.traces.survey.is_some() {
                     self.watch_file();
                     // What is wrong with the file, or why its jobs cannot be watched, is said where it is looked at.
-                    if std::mem::take(&mut self.traces.watched) && self.view == View::Watch {
+                    if std::mem::take(&mut self.traces.watched) && self.view == View::default() {
                         self.view = View::Traces;
                     }
                 }
@@ -523,28 +569,34 @@ impl State {
         }
     }
 
+    fn show(&mut self, view: View) {
+        self.view = view;
+        self.world = view.place().map_or(self.world, |(_, world)| world);
+    }
+
     fn navigate(&mut self, route: Route) {
         self.missing = None;
         match route {
             Route::Missing(name) => self.missing = Some(name),
             Route::Watch(choice) => {
-                self.view = View::Watch;
+                self.show(View::default());
                 if let Some(choice) = choice {
                     self.watch.follow(choice.map(|choice| *choice));
                 }
             }
-            Route::Compare(link) => {
-                self.view = View::Compare;
+            Route::Compare(world, link) => {
+                self.show(View::Compare(world));
                 if let Some(link) = link {
-                    self.compare.follow(link.map(|link| *link));
+                    self.compare_mut(world).follow(link.map(|link| *link));
                 }
             }
-            Route::Sweep(setup) => {
-                self.view = View::Sweep;
+            Route::Sweep(world, setup) => {
+                self.show(View::Sweep(world));
+                let sweep = self.sweep_mut(world);
                 if let Some(setup) = setup {
-                    self.sweep.follow(setup.map(|setup| *setup));
+                    sweep.follow(setup.map(|setup| *setup));
                 }
-                self.sweep.change(sweep::Change::Open);
+                sweep.change(sweep::Change::Open);
             }
             Route::Traces => self.view = View::Traces,
             Route::Scenes(Ok(scenes)) => {
@@ -553,7 +605,7 @@ impl State {
                 }
             }
             Route::Scenes(Err(fault)) => {
-                self.view = View::Watch;
+                self.show(View::default());
                 self.watch.follow(Err(fault));
             }
             Route::Exercises(link) => {
@@ -565,13 +617,18 @@ impl State {
                 self.learn.page = page.map_or(self.learn.page, |page| page.saturating_sub(1));
             }
             Route::World(kind, link) => {
-                self.view = View::World(kind);
+                self.show(View::Watch(kind));
                 if let Some((stage, link)) = self.stage_mut(kind).zip(link) {
                     stage.follow(link.map(|link| *link));
                 }
             }
         }
     }
+}
+
+/// Where a world is among all.
+fn place(world: SystemKind) -> usize {
+    SystemKind::ALL.iter().position(|known| *known == world).unwrap_or_default()
 }
 
 #[cfg(test)]

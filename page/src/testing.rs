@@ -1,10 +1,12 @@
 //! What the workers would say, for the tests of what becomes of it.
 
+use super::compare::{Findings, Look, Refinement, Told};
 use super::file::File;
 use super::protocol::{Answer, Event, Reply, Results};
 use schedscope_core::experiment::sweep::{CellResult, Sweep};
-use schedscope_core::experiment::{OwnSummary, Plan, Recording, Report, Scenario, Study, Tally};
+use schedscope_core::experiment::{OwnSummary, Plan, Recording, Report, Scenario, Study, SystemKind, Tally};
 use schedscope_engine::server::{self, Closeup, Magnifier, Silent, order_of_size};
+use std::rc::Rc;
 
 fn study(scenario: &Scenario) -> Study {
     Study::new(scenario.clone(), |_| unreachable!("no file")).unwrap()
@@ -36,16 +38,29 @@ pub fn done(generation: u32, scenario: &Scenario, policy: usize) -> Event {
     Event { generation, task: policy as u32, reply: Reply::Done(Box::new(answer)) }
 }
 
-/// What is known of each policy of the server world.
+/// What is known of each policy after all replications.
 pub fn results(scenario: &Scenario) -> Vec<Results> {
     let study = study(scenario);
-    let of = |policy| Results {
-        summary: tally(&study, policy).finish_with(OwnSummary::Server(server::Report::default())),
-        closeup: Magnifier::default().closeup(),
-        workload: study.describe(),
-        warnings: study.warnings(),
+    let served = scenario.kind() == SystemKind::Server;
+    let of = |policy| {
+        let tally = tally(&study, policy);
+        Results {
+            series: tally.series(&study, policy, !served),
+            summary: if served { tally.finish_with(OwnSummary::Server(server::Report::default())) } else { tally.finish(&study, policy) },
+            closeup: served.then(|| Magnifier::default().closeup()),
+            workload: study.describe(),
+            warnings: study.warnings(),
+        }
     };
     (0..study.choices().len()).map(of).collect()
+}
+
+/// The complete answer to a question of *Compare*.
+pub fn findings(scenario: &Scenario) -> Rc<Findings> {
+    let mut refinement = Refinement::open();
+    let look = Look { generation: 1, scenario: scenario.clone(), replications: scenario.replications, results: results(scenario) };
+    refinement.told(Told::Look(Rc::new(look)), scenario);
+    refinement.findings.unwrap()
 }
 
 /// The first replication of each policy of the server world, looked at closely.

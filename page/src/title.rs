@@ -1,11 +1,10 @@
 //! What the page is called: in the tab of the browser, in its history, and by a screen reader that has just come.
 
-use super::compare::Compare;
 use super::format;
-use super::stage::counted;
+use super::stage::{counted, entry};
 use super::state::State;
 use super::view::View;
-use schedscope_core::experiment::Scenario;
+use schedscope_core::experiment::{Scenario, SystemKind};
 use schedscope_engine::sim::listed;
 
 /// The program.
@@ -15,17 +14,21 @@ const NAME: &str = "schedscope";
 pub fn title(state: &State) -> String {
     let shown = match (&state.missing, state.view) {
         (Some(_), _) => return format!("No such view · {NAME}"),
-        (None, View::Watch) => {
+        (None, View::Watch(SystemKind::Server)) => {
             let exhibit = &state.watch.exhibit;
             let policies = exhibit.policies.iter().map(|policy| policy.name());
             format!("{}, {}", listed(policies), format::counted(exhibit.jobs.len() as u64, "job", "jobs"))
         }
-        (None, View::Compare) => of_scenario(&Compare::asked(&state.compare)),
-        (None, View::Sweep) => {
-            let axes: Vec<&str> = state.sweep.setup.axes.iter().map(|axis| axis.field.label.as_str()).collect();
-            format!("{}, {}", axes.join(" × "), policies(&state.sweep.setup.base))
+        (None, View::Compare(world)) => {
+            let scenario = state.compare(world).asked();
+            of_workload(&scenario, workload(&scenario))
         }
-        (None, View::World(kind)) => state.stage(kind).map(|stage| of_workload(stage.scenario(), stage.workload())).unwrap_or_default(),
+        (None, View::Sweep(world)) => {
+            let setup = &state.sweep(world).setup;
+            let axes: Vec<&str> = setup.axes.iter().map(|axis| axis.field.label.as_str()).collect();
+            format!("{}, {}", axes.join(" × "), policies(&setup.base.scenario))
+        }
+        (None, View::Watch(kind)) => state.stage(kind).map(|stage| of_workload(stage.scenario(), stage.workload())).unwrap_or_default(),
         (None, View::Traces) => state.traces.file.as_ref().map(|file| file.name.clone()).unwrap_or_default(),
         (None, View::Exercises) => state.exercises.work.as_ref().map(|work| work.exercise.title.clone()).unwrap_or_default(),
         (None, View::Learn) => state.learn.pages.get(state.learn.open()).map(|page| page.title.to_string()).unwrap_or_default(),
@@ -34,9 +37,12 @@ pub fn title(state: &State) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// Policies and jobs of a scenario.
-fn of_scenario(scenario: &Scenario) -> String {
-    of_workload(scenario, counted(scenario, ["job", "jobs"]))
+/// The workload of a scenario in a few words, as its world says it.
+fn workload(scenario: &Scenario) -> Option<String> {
+    match entry(scenario.kind()) {
+        Some(entry) => (entry.workload)(scenario),
+        None => counted(scenario, ["job", "jobs"]),
+    }
 }
 
 fn of_workload(scenario: &Scenario, workload: Option<String>) -> String {
@@ -68,10 +74,13 @@ mod tests {
             ("#watch?jobs=0:4,1:2&policies=srpte,fspe%2Bps", "SRPTE and FSPE+PS, 2 jobs · Watch · schedscope"),
             ("#compare?v=1&policies=ps,srpt&workload.count=500", "PS and SRPT, 500 jobs · Compare · schedscope"),
             ("#compare?v=1&policies=ps&workload.path=hour.tsv", "PS, hour.tsv · Compare · schedscope"),
-            ("#cluster?v=1&policies=fair,hfsp&workload.mix=prod&workload.count=30", "Fair and HFSP, 30 jobs · Cluster · schedscope"),
-            ("#order", "Given order and A*, figure 3.11 · Order · schedscope"),
-            ("#order?v=1&policies=dp&workload.path=views.dot", "DP, views.dot · Order · schedscope"),
-            ("#cdn?v=1&policies=lru,opt-opt&workload.count=500", "LRU and Opt-Opt, 500 requests · CDN · schedscope"),
+            (
+                "#cluster?v=1&policies=fair,hfsp&workload.mix=prod&workload.count=30",
+                "Fair and HFSP, 30 jobs · Watch · Cluster · schedscope",
+            ),
+            ("#order", "Given order and A*, figure 3.11 · Watch · Order · schedscope"),
+            ("#order?v=1&policies=dp&workload.path=views.dot", "DP, views.dot · Watch · Order · schedscope"),
+            ("#cdn?v=1&policies=lru,opt-opt&workload.count=500", "LRU and Opt-Opt, 500 requests · Watch · CDN · schedscope"),
             ("#traces", "Traces · schedscope"),
             ("#learn", "Learn · schedscope"),
             ("#nosuch", "No such view · schedscope"),

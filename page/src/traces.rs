@@ -1,6 +1,5 @@
 //! *Traces*: the file that was dropped or chosen, and what is known about it. All views share it.
 
-use super::field::Field;
 use super::file::{File, Moment};
 use super::format;
 use super::protocol::Fault;
@@ -123,14 +122,14 @@ impl Traces {
     }
 
     /// What the file of this name has of a field itself: the spread of its estimates as σ, or its load.
-    pub fn own(&self, name: &str, field: Field) -> Option<f64> {
+    pub fn own(&self, name: &str, field: &str) -> Option<f64> {
         /// Half of the log-normal errors are within so many σ.
         const HALF: f64 = 0.674_49;
         let survey = self.named(Some(name)).and_then(|_| self.known())?;
         let own = match field {
             // Sizes are the estimates of a file that has none.
-            Field::Sigma => survey.off.map_or(Some(0.0), |off| Some(libm::log(off) / HALF)),
-            Field::Load => survey.load,
+            "workload.sigma" => survey.off.map_or(Some(0.0), |off| Some(libm::log(off) / HALF)),
+            "workload.load" => survey.load,
             _ => None,
         };
         own.filter(|own| own.is_finite()).map(|own| format::rounded(own, 3))
@@ -247,15 +246,15 @@ mod tests {
     fn a_file_has_a_spread_of_estimates_and_a_load_of_its_own() {
         let mut traces = Traces::default();
         traces.load(file("jobs.csv"));
-        assert_eq!(traces.own("jobs.csv", Field::Load), None, "not known yet");
+        assert_eq!(traces.own("jobs.csv", "workload.load"), None, "not known yet");
         let text = b"id,arrival,size,estimate\n1,0,4,8\n2,10,1,0.5\n3,20,5,10\n";
         traces.change(Change::Surveyed(traces.generation, Ok(Rc::new(Survey::of("jobs.csv", text).unwrap()))));
-        let own = [Field::Sigma, Field::Load, Field::Shape].map(|field| traces.own("jobs.csv", field));
+        let own = ["workload.sigma", "workload.load", "workload.shape"].map(|field| traces.own("jobs.csv", field));
         assert_eq!(own, [Some(1.03), Some(0.5), None], "all are off by 2");
-        assert_eq!(traces.own("other.csv", Field::Load), None);
+        assert_eq!(traces.own("other.csv", "workload.load"), None);
         traces.load(file("exact.csv"));
         traces.change(Change::Surveyed(traces.generation, Ok(survey())));
-        assert_eq!(traces.own("exact.csv", Field::Sigma), Some(0.0));
+        assert_eq!(traces.own("exact.csv", "workload.sigma"), Some(0.0));
     }
 
     #[test]

@@ -1,20 +1,17 @@
-//! The views of the page.
+//! The views of the page: what one may do, in which world, and the places that belong to none.
 
 use super::stage::{STAGES, entry};
 use schedscope_core::experiment::SystemKind;
 
 /// Which view is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// A few jobs, step by step.
-    #[default]
-    Watch,
-    /// Many jobs, with statistics.
-    Compare,
-    /// One scenario over a grid of values.
-    Sweep,
-    /// A world that is played, policies side by side.
-    World(SystemKind),
+    /// A few jobs of a world, step by step.
+    Watch(SystemKind),
+    /// Many jobs of a world, with statistics.
+    Compare(SystemKind),
+    /// A scenario of a world over a grid of values.
+    Sweep(SystemKind),
     /// A file of jobs, and what it contains.
     Traces,
     /// Tasks to be solved.
@@ -23,67 +20,193 @@ pub enum View {
     Learn,
 }
 
-impl View {
-    /// The views that are of no world, with their names in links; the worlds stand after *Sweep*.
-    const NAMES: [(Self, &str); 6] = [
-        (Self::Watch, "watch"),
-        (Self::Compare, "compare"),
-        (Self::Sweep, "sweep"),
-        (Self::Traces, "traces"),
-        (Self::Exercises, "exercises"),
-        (Self::Learn, "learn"),
-    ];
-
-    /// Where scenarios of a world are shown.
-    pub fn of(world: SystemKind) -> Self {
-        if entry(world).is_some() { Self::World(world) } else { Self::Compare }
+impl Default for View {
+    fn default() -> Self {
+        Self::Watch(SystemKind::default())
     }
+}
 
-    /// All views, in the order of their tabs.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let (before, after) = Self::NAMES.split_at(3);
-        let worlds = STAGES.iter().map(|entry| Self::World(entry.kind));
-        before.iter().map(|(view, _)| *view).chain(worlds).chain(after.iter().map(|(view, _)| *view))
-    }
+/// What can be done in every world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// Watch a few jobs.
+    Watch,
+    /// Compare policies on many.
+    Compare,
+    /// Sweep a scenario over a grid.
+    Sweep,
+}
 
-    /// Views whose links are a scenario.
-    pub fn with_scenario() -> impl Iterator<Item = Self> {
-        [Self::Watch, Self::Compare].into_iter().chain(STAGES.iter().map(|entry| Self::World(entry.kind)))
+impl Verb {
+    /// All, in the order of their tabs.
+    pub const ALL: [Self; 3] = [Self::Watch, Self::Compare, Self::Sweep];
+
+    /// The view in which this is done in a world.
+    pub const fn of(self, world: SystemKind) -> View {
+        match self {
+            Self::Watch => View::Watch(world),
+            Self::Compare => View::Compare(world),
+            Self::Sweep => View::Sweep(world),
+        }
     }
 
     /// Its name in links.
-    pub fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
-            Self::World(kind) => entry(kind).map_or("", |entry| entry.about.name),
-            _ => Self::NAMES.iter().find(|(view, _)| *view == self).map_or("", |(_, name)| name),
+            Self::Watch => "watch",
+            Self::Compare => "compare",
+            Self::Sweep => "sweep",
         }
     }
 
     /// What it is called.
-    pub fn title(self) -> String {
-        if let Self::World(kind) = self {
-            return entry(kind).map_or("", |entry| entry.about.title).to_owned();
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Watch => "Watch",
+            Self::Compare => "Compare",
+            Self::Sweep => "Sweep",
         }
-        let (first, rest) = self.name().split_at(1);
-        first.to_uppercase() + rest
+    }
+
+    /// What it shows, in one line.
+    pub const fn line(self) -> &'static str {
+        match self {
+            Self::Watch => "A few jobs, step by step",
+            Self::Compare => "Many jobs, with statistics",
+            Self::Sweep => "One scenario over a grid of values",
+        }
+    }
+}
+
+/// What the world of one server is called; it is watched in a view of its own.
+const SERVER: (&str, &str) = ("Server", "One server, or several, and a queue");
+
+/// What a world is called, and what it is in one line.
+pub fn called(world: SystemKind) -> (&'static str, &'static str) {
+    entry(world).map_or(SERVER, |entry| (entry.about.title, entry.about.line))
+}
+
+impl View {
+    /// Views that are of no world.
+    const OTHERS: [(Self, &str); 3] = [(Self::Traces, "traces"), (Self::Exercises, "exercises"), (Self::Learn, "learn")];
+
+    /// Where a scenario of a world that somebody has at hand is shown.
+    pub fn of(world: SystemKind) -> Self {
+        if entry(world).is_some() { Self::Watch(world) } else { Self::Compare(world) }
+    }
+
+    /// All views: world by world, then those of none.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let of_world = |world: &SystemKind| Verb::ALL.map(|verb| verb.of(*world));
+        SystemKind::ALL.iter().flat_map(of_world).chain(Self::OTHERS.map(|(view, _)| view))
+    }
+
+    /// Views whose links are a scenario, as they are named to people: those that have a name of their own.
+    pub fn with_scenario() -> impl Iterator<Item = Self> {
+        let server = SystemKind::default();
+        [Self::Watch(server), Self::Compare(server)].into_iter().chain(STAGES.iter().map(|entry| Self::Watch(entry.kind)))
+    }
+
+    /// What is done in it, and in which world, if it is a view of one.
+    pub const fn place(self) -> Option<(Verb, SystemKind)> {
+        match self {
+            Self::Watch(world) => Some((Verb::Watch, world)),
+            Self::Compare(world) => Some((Verb::Compare, world)),
+            Self::Sweep(world) => Some((Verb::Sweep, world)),
+            Self::Traces | Self::Exercises | Self::Learn => None,
+        }
+    }
+
+    /// Its name in links: `watch`, `cluster` where a cluster is watched, `compare`, `compare/cluster`.
+    pub fn name(self) -> String {
+        let Some((verb, world)) = self.place() else {
+            return Self::OTHERS.iter().find(|(view, _)| *view == self).map_or("", |(_, name)| name).to_owned();
+        };
+        match (verb, entry(world)) {
+            (Verb::Watch, Some(entry)) => entry.about.name.to_owned(),
+            (_, Some(entry)) => format!("{}/{}", verb.name(), entry.about.name),
+            (_, None) => verb.name().to_owned(),
+        }
+    }
+
+    /// The name of what its links with a query say: which world it is the query says itself.
+    pub fn stem(self) -> String {
+        match self.place() {
+            Some((verb @ (Verb::Compare | Verb::Sweep), _)) => verb.name().to_owned(),
+            _ => self.name(),
+        }
+    }
+
+    /// What it is called: what is done, and in which world unless that is the server.
+    pub fn title(self) -> String {
+        let Some((verb, world)) = self.place() else {
+            let name = self.name();
+            let (first, rest) = name.split_at(1);
+            return first.to_uppercase() + rest;
+        };
+        let world = entry(world).map(|entry| format!(" · {}", entry.about.title)).unwrap_or_default();
+        verb.title().to_owned() + &world
     }
 
     /// What it shows, in one line.
     pub fn line(self) -> &'static str {
         match self {
-            Self::Watch => "A few jobs, step by step",
-            Self::Compare => "Many jobs, with statistics",
-            Self::Sweep => "One scenario over a grid of values",
-            Self::World(kind) => entry(kind).map_or("", |entry| entry.about.line),
+            Self::Watch(world) | Self::Compare(world) | Self::Sweep(world) => {
+                let watched = entry(world).filter(|_| matches!(self, Self::Watch(_))).map(|entry| entry.about.line);
+                watched.or_else(|| Some(self.place()?.0.line())).unwrap_or_default()
+            }
             Self::Traces => "What a file of jobs contains",
             Self::Exercises => "Tasks to be solved",
             Self::Learn => "A tour in short pages",
         }
     }
 
-    /// The view of this name, or of the world of this name.
+    /// The view of this name; also `watch/cluster`, and that of the world of this name.
     pub fn named(name: &str) -> Option<Self> {
-        let world = || SystemKind::ALL.iter().find(|kind| kind.key() == name).map(|kind| Self::of(*kind));
-        Self::all().find(|view| view.name() == name).or_else(world)
+        let world = |name: &str| SystemKind::ALL.iter().copied().find(|kind| kind.key() == name);
+        let of_verb = || {
+            let (verb, place) = name.split_once('/')?;
+            let verb = Verb::ALL.into_iter().find(|known| known.name() == verb)?;
+            let staged = STAGES.iter().find(|entry| entry.about.name == place).map(|entry| entry.kind);
+            Some(verb.of(staged.or_else(|| world(place))?))
+        };
+        Self::all().find(|view| view.name() == name).or_else(of_verb).or_else(|| world(name).map(Self::of))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_view_has_a_name_of_its_own() {
+        let names: Vec<String> = View::all().map(View::name).collect();
+        assert_eq!(names.len(), 3 * SystemKind::ALL.len() + 3);
+        for (view, name) in View::all().zip(&names) {
+            assert_eq!(View::named(name), Some(view), "{name}");
+            assert_eq!(names.iter().filter(|other| *other == name).count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_were_never_written_lead_somewhere_too() {
+        for (name, view) in [
+            ("watch/cluster", Some(View::Watch(SystemKind::Cluster))),
+            ("compare/ordering", Some(View::Compare(SystemKind::Ordering))),
+            ("sweep/server", Some(View::Sweep(SystemKind::Server))),
+            ("server", Some(View::Compare(SystemKind::Server))),
+            ("ordering", Some(View::Watch(SystemKind::Ordering))),
+            ("watch/nowhere", None),
+            ("nothing/cluster", None),
+        ] {
+            assert_eq!(View::named(name), view, "{name}");
+        }
+    }
+
+    #[test]
+    fn titles_say_what_is_done_where() {
+        assert_eq!(View::Compare(SystemKind::Server).title(), "Compare");
+        assert_eq!(View::Watch(SystemKind::Cdn).title(), "Watch · CDN");
+        assert_eq!(View::Learn.title(), "Learn");
     }
 }

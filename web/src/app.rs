@@ -4,6 +4,7 @@ use super::embed;
 use super::environment::{kept_exercises, preferences, use_preferences, use_setting};
 use super::export::use_closing_menus;
 use super::files::{restored, use_kept, use_mapped};
+use super::header::header;
 use super::help;
 use super::kept::later;
 use super::keys::use_keys;
@@ -18,12 +19,10 @@ use schedscope_page::key::Key;
 use schedscope_page::keys::{beat_of, of_learn, of_scenes, of_watch};
 use schedscope_page::route::{self, Route};
 use schedscope_page::state::{Action, Setting, State};
-use schedscope_page::theme::ThemeChoice;
 use schedscope_page::view::View;
 use std::ops::Deref;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast as _, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
@@ -96,17 +95,6 @@ pub fn App(props: &Props) -> Html {
     use_preferences(dispatch.clone());
     let (letters, on_stage, embedded) = (state.letters, state.setting == Setting::Stage, state.setting == Setting::Embedded);
     use_clock(&state, &dispatch);
-    let told = dispatch.reform(|told| Action::Compare(page::compare::Change::Told(told)));
-    let file = state.traces.named(state.compare.scenario.file());
-    let here = state.view == View::Compare;
-    compare::use_refiner(state.compare.refinement.phase, state.compare.question(file.clone()), here, told);
-    let told = dispatch.reform(|turned| Action::Compare(page::compare::Change::Turn(turned)));
-    let answered = state.compare.refinement.phase == page::compare::Phase::Done;
-    let of_job = dispatch.reform(|told| Action::Compare(page::compare::Change::Job(told)));
-    compare::use_stories(state.compare.job.looked.clone(), file.clone(), here, of_job);
-    compare::use_turner(&state.compare.turn, file, here && answered, told);
-    let told = dispatch.reform(|told| Action::Sweep(page::sweep::Change::Told(told)));
-    sweep::use_sweeper(&state.sweep, state.traces.named(state.sweep.setup.base.file()), told);
     traces::use_surveyor(&state.traces, state.looks_through(), dispatch.reform(Action::Traces));
     traces::use_drop(state.reads(), dispatch.clone());
     traces::use_paste(state.view == View::Traces, dispatch.reform(Action::Traces));
@@ -118,7 +106,6 @@ pub fn App(props: &Props) -> Html {
     use_title(&page::title::title(&state));
     use_address(&state.address(), &dispatch);
     use_closing_menus();
-    use_effect_with(state.view, |_| show_tab());
     html! {
         <>
             if let Some(scenes) = &state.scenes {
@@ -126,13 +113,15 @@ pub fn App(props: &Props) -> Html {
             } else if embedded {
                 <header class="visually-hidden"><h1>{ "schedscope" }</h1></header>
             } else {
-                { header(&state, &dispatch) }
+                { header(&state, Callback::from(|_: MouseEvent| skip()), &dispatch) }
             }
             if let Some(notice) = state.notice() {
                 <p class="notice small" id="notice" role="status">{ notice }</p>
             }
             { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || view(&state, &dispatch) }) }
             { asks(&state, &dispatch) }
+            { compare::asks(&state, &dispatch) }
+            { sweep::asks(&state, &dispatch) }
             { scenes::bar(&state, &dispatch) }
             if on_stage {
                 <button
@@ -192,7 +181,7 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
     let (editing, quizzed, selected) = (state.watch.editing, state.watch.quiz.is_some(), state.watch.frame.selected.is_some());
     let scenes = state.scenes.is_some();
     let played = use_mut_ref(|| None);
-    *played.borrow_mut() = if let View::World(kind) = view { state.shared(kind) } else { None };
+    *played.borrow_mut() = if let View::Watch(kind) = view { state.shared(kind) } else { None };
     let dispatch = dispatch.clone();
     use_keys((view, stage, theme, clock, (editing, quizzed, selected), scenes), state.letters, move |key: &Key| {
         let action = match (key.name.as_str(), key.control) {
@@ -202,11 +191,14 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
             }
             ("s", false) => Some(Action::Stage(!stage)),
             ("Escape", _) if stage => Some(Action::Stage(false)),
-            ("Escape", _) if view == View::Compare => Some(Action::Compare(page::compare::Change::Unlight)),
             ("t", false) => Some(Action::Theme(theme.next())),
             _ => None,
         };
-        let of_watch = || of_watch(key, editing, quizzed, selected).filter(|_| view == View::Watch).map(Action::Watch);
+        let action = action.or(match (key.name.as_str(), view) {
+            ("Escape", View::Compare(world)) => Some(Action::Compare(world, page::compare::Change::Unlight)),
+            _ => None,
+        });
+        let of_watch = || of_watch(key, editing, quizzed, selected).filter(|_| view == View::default()).map(Action::Watch);
         let of_tour = || of_learn(key).filter(|_| view == View::Learn).map(Action::Learn);
         let of_world = || {
             let played = played.borrow();
@@ -218,14 +210,6 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
         let own = || of_watch().or_else(of_world).or_else(of_tour);
         action.or_else(of_scenes).or_else(own).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });
-}
-
-/// Brings the tab of the view into sight, where there are more tabs than fit.
-fn show_tab() {
-    let tab = document().query_selector("nav [aria-current]").ok().flatten().and_then(|tab| tab.dyn_into::<HtmlElement>().ok());
-    if let Some((tab, list)) = tab.and_then(|tab| tab.parent_element().map(|list| (tab, list))) {
-        list.set_scroll_left(tab.offset_left() - (list.client_width() - tab.offset_width()) / 2);
-    }
 }
 
 /// Follows links, and keeps the address up to date: at once where the place changes, so that the next link leads away from it, else when
@@ -279,91 +263,21 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         return missing(name);
     }
     match state.view {
-        View::Watch => watch::view(&state.watch, mode, state.still, dispatch),
-        View::Compare => compare::view(&state.compare, &state.traces, mode, dispatch),
-        View::Sweep => sweep::view(&state.sweep, &state.compare.scenario, mode, &dispatch.reform(Action::Sweep)),
+        View::Watch(kind) => match view_of(kind) {
+            Some(view) => view(state, dispatch),
+            None => watch::view(&state.watch, mode, state.still, dispatch),
+        },
+        View::Compare(world) => compare::view(state.compare(world), &state.traces, mode, dispatch),
+        View::Sweep(world) => sweep::view(
+            state.sweep(world),
+            &state.compare(world).scenario,
+            &state.traces,
+            mode,
+            &dispatch.reform(move |change| Action::Sweep(world, change)),
+            dispatch,
+        ),
         View::Traces => traces::view(&state.traces, mode, dispatch),
         View::Exercises => exercises::view(&state.exercises, mode, dispatch),
         View::Learn => learn::view(&state.learn, &dispatch.reform(Action::Learn)),
-        View::World(kind) => view_of(kind).map(|view| view(state, dispatch)).unwrap_or_default(),
-    }
-}
-
-fn header(state: &State, dispatch: &Callback<Action>) -> Html {
-    let tab = |view: View| {
-        let (here, name) = (state.view == view && state.missing.is_none(), view.name());
-        html! { <a id={format!("tab-{name}")} href={format!("#{name}")} title={view.line()} aria-current={here.then_some("page")}>{ view.title() }</a> }
-    };
-    let (theme, said) = match state.theme {
-        ThemeChoice::Auto => ("◐", "Theme: system"),
-        ThemeChoice::Light => ("☀", "Theme: light"),
-        ThemeChoice::Dark => ("☾", "Theme: dark"),
-    };
-    let next = state.theme.next();
-    html! {
-        <header class="top">
-            <button type="button" class="skip" id="skip" onclick={|_: MouseEvent| skip()}>{ "Skip to the content" }</button>
-            <div class="bar">
-                <h1>{ "schedscope" }</h1>
-                <nav aria-label="Views">
-                    { for View::all().map(tab) }
-                </nav>
-                <button
-                    type="button" id="to-embed" class="quiet" title="Put this figure into slides or notes" aria-label="Embed…"
-                    onclick={dispatch.reform(|_| Action::Embed(Some(page::embed::Change::Copied(None))))}
-                >
-                    <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={EMBED} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
-                    <span>{ "Embed…" }</span>
-                </button>
-                { saved::button(&state.saved, dispatch) }
-                { copy_link(state.address(), state.copied, dispatch) }
-                <button type="button" id="keys" class="quiet icon" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
-                <button
-                    type="button" id="stage" class="quiet icon" title="Presentation: large type, pictures only (S)" aria-label="Presentation"
-                    onclick={dispatch.reform(|_| Action::Stage(true))}
-                ><svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={STAGE} fill="none" stroke="currentColor" stroke-width="1.5" /></svg></button>
-                <button
-                    type="button" id="theme" class="quiet icon" title={format!("{said} (T)")} aria-label={format!("{said}. Change")}
-                    onclick={dispatch.reform(move |_| Action::Theme(next))}
-                >{ theme }</button>
-            </div>
-        </header>
-    }
-}
-
-/// A screen on its stand.
-const STAGE: &str = "M1.5 2.5h13v8h-13zM8 10.5v3M5 13.5h6";
-
-/// Two brackets and a stroke, as of code.
-const EMBED: &str = "M4.5 4L1 8l3.5 4M11.5 4L15 8l-3.5 4M9.5 3l-3 10";
-
-/// Two links of a chain, and a tick.
-const LINK: &str = "M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5L7.5 13A3 3 0 0 1 3 8.5L4.5 7";
-const CHECK: &str = "M3 8.5l3.5 3.5L13 4.5";
-
-/// Copies a link that holds the whole state to the clipboard.
-fn copy_link(address: String, copied: Option<bool>, dispatch: &Callback<Action>) -> Html {
-    let dispatch = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        let (dispatch, fragment) = (dispatch.clone(), address.clone());
-        spawn_local(async move {
-            let page = window().location().href().unwrap_or_default();
-            let address = page.split('#').next().unwrap_or_default().to_owned() + &fragment;
-            let copied = JsFuture::from(window().navigator().clipboard().write_text(&address)).await.is_ok();
-            dispatch.emit(Action::Copied(Some(copied)));
-            gloo::timers::future::TimeoutFuture::new(2000).await;
-            dispatch.emit(Action::Copied(None));
-        });
-    });
-    let (text, outline) = match copied {
-        None => ("Copy link", LINK),
-        Some(true) => ("Copied", CHECK),
-        Some(false) => ("Copy failed; use the address bar", LINK),
-    };
-    html! {
-        <button type="button" id="copy-link" class="quiet" {onclick} title="Copy a link to exactly this view" aria-label={text} aria-live="polite">
-            <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
-            <span>{ text }</span>
-        </button>
     }
 }

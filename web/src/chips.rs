@@ -2,27 +2,18 @@
 //! behind a button. Each can be lit alone, and its parameters are in a small menu of its own.
 
 use super::controls::value_of;
+use super::parameters::menu;
 use super::policies::swatch;
 use schedscope_chart::Mode;
 use schedscope_core::experiment::SystemKind;
 use schedscope_core::pictures::looks;
-use schedscope_core::plot::{Look, look_of};
+use schedscope_core::plot::Look;
 use schedscope_engine::registry::{Choice, Family, Row};
 use schedscope_engine::server;
 use schedscope_page::lab::Rule;
+use schedscope_page::offered::{self, Offered};
+use schedscope_page::parameters::{self, changed, key, value, words};
 use yew::prelude::*;
-
-/// Families in the order of their groups.
-pub const FAMILIES: [Family; 3] = [Family::Exact, Family::Blind, Family::Estimated];
-
-/// What a group of policies has in common, as its title.
-pub const fn title(family: Family) -> &'static str {
-    match family {
-        Family::Exact => "Knows every size",
-        Family::Estimated => "Guesses sizes",
-        Family::Blind => "Knows no size",
-    }
-}
 
 /// A policy that can be chosen.
 #[derive(Clone, PartialEq)]
@@ -65,16 +56,11 @@ pub struct Group {
 }
 
 impl Group {
-    /// Groups of these policies.
-    pub fn all(chips: impl IntoIterator<Item = (Family, Chip)>) -> Vec<Self> {
-        let chips: Vec<(Family, Chip)> = chips.into_iter().collect();
-        let of = |family: Family| chips.iter().filter(move |(of, _)| *of == family).map(|(_, chip)| chip.clone()).collect();
-        FAMILIES.map(|family| Self { title: title(family), chips: of(family) }).into()
-    }
-
-    /// Policies that have something else in common.
-    pub fn titled(title: &'static str, chips: impl IntoIterator<Item = Chip>) -> Self {
-        Self { title, chips: chips.into_iter().collect() }
+    /// Groups of these policies of a world, each with the title of its group.
+    pub fn all(offered: &Offered, chips: impl IntoIterator<Item = (&'static str, Chip)>) -> Vec<Self> {
+        let chips: Vec<(&'static str, Chip)> = chips.into_iter().collect();
+        let of = |title: &'static str| chips.iter().filter(move |(of, _)| *of == title).map(|(_, chip)| chip.clone()).collect();
+        offered.groups.iter().map(|title| Self { title, chips: of(title) }).collect()
     }
 
     /// Those of it that are meant, if there are any.
@@ -84,18 +70,74 @@ impl Group {
     }
 }
 
-/// All policies of a world by what they know of sizes, with the keys of those that are chosen.
-pub fn of_world(kind: SystemKind, chosen: &[String]) -> Vec<Group> {
-    let chip = |row: &'static Row| {
-        let look = kind.choice(row.key).ok().map(|choice| look_of(&choice));
-        let chosen = chosen.iter().any(|key| key == row.key);
-        (row.family, Chip { look, chosen, ..Chip::of(row) })
+/// The policies of a world: those that are written, each with the menu of its parameters, and those that can be added. `onset` hears which
+/// policy, by position, is to be written otherwise; the last one stays where `barred` says why.
+pub fn of_world(
+    name: &'static str,
+    kind: SystemKind,
+    written: &[String],
+    barred: Option<&'static str>,
+    onset: &Callback<(usize, String)>,
+) -> Vec<Group> {
+    let (rows, offered) = (kind.rows(), Offered::of(kind));
+    let choices: Option<Vec<Choice>> = written.iter().map(|written| kind.choice(written).ok()).collect();
+    let looks = choices.map(|choices| looks(&choices)).unwrap_or_default();
+    let alone = barred.filter(|_| written.len() == 1).map(AttrValue::from);
+    let row = |written: &str| rows.iter().copied().find(|row| row.key == key(written));
+    let chosen = written.iter().enumerate().filter_map(|(position, written)| {
+        let row = row(written)?;
+        let settings = settings(name, kind, (position, written), row.name, onset);
+        let chip = Chip {
+            key: written.clone().into(),
+            barred: alone.clone(),
+            chosen: true,
+            look: looks.get(position).copied(),
+            settings,
+            ..Chip::of(row)
+        };
+        Some((offered.title(row), chip))
+    });
+    let others = rows.iter().copied().filter_map(|row| {
+        let again = written.iter().any(|written| key(written) == row.key);
+        let ways = offered.ways.map(|name| (name, words(kind, row.key, name))).filter(|(_, ways)| !ways.is_empty());
+        let Some((parameter, ways)) = ways else { return (!again).then(|| (offered.title(row), Chip::of(row))) };
+        let taken = |way: &&str| written.iter().any(|written| key(written) == row.key && way_of(kind, written) == **way);
+        let way = ways.iter().find(|way| !taken(way))?;
+        let asked = changed(kind, row.key, parameter, way);
+        let note = if again { AttrValue::from(*way) } else { AttrValue::default() };
+        Some((offered.title(row), Chip { key: asked.into(), note, ..Chip::of(row) }))
+    });
+    Group::all(offered, chosen.chain(others))
+}
+
+/// The way of a policy that has several.
+fn way_of(kind: SystemKind, written: &str) -> String {
+    let Some(parameter) = Offered::of(kind).ways else { return String::new() };
+    let first = || words(kind, key(written), parameter).first().copied().unwrap_or_default();
+    value(written, parameter).unwrap_or_else(first).to_owned()
+}
+
+/// The menu of parameters of a policy with its position, if it has any.
+fn settings(
+    name: &str,
+    kind: SystemKind,
+    (position, written): (usize, &str),
+    called: &str,
+    onset: &Callback<(usize, String)>,
+) -> Option<Settings> {
+    let offered = Offered::of(kind);
+    let own = written.to_owned();
+    let onset = onset.reform(move |(name, value): (&'static str, String)| (position, changed(kind, &own, name, &value)));
+    let shown = match offered.ways {
+        Some(_) => way_of(kind, written),
+        None => written.split_once('[').map_or("", |(_, rest)| rest.trim_end_matches(']')).to_owned(),
     };
-    Group::all(kind.rows().into_iter().map(chip))
+    let all = parameters::of_world(kind, written).into_iter().filter(|parameter| !offered.unoffered.contains(&parameter.name));
+    menu(&format!("{name}-{position}"), called, shown, all.collect(), &onset)
 }
 
 /// Chips of the formulas among these policies of the server world, in looks by which they can be told from the others.
-pub fn of_formulas(written: &[String]) -> Vec<(Family, Chip)> {
+pub fn of_formulas(written: &[String]) -> Vec<(&'static str, Chip)> {
     let policies: Vec<server::Policy> = written.iter().filter_map(|written| written.parse().ok()).collect();
     let choices: Vec<Choice> = policies.iter().map(server::Policy::choice).collect();
     let chip = |(policy, look): (&server::Policy, Look)| {
@@ -107,7 +149,7 @@ pub fn of_formulas(written: &[String]) -> Vec<(Family, Chip)> {
             _ => Family::Blind,
         };
         let name = format!("ƒ {}", policy.name()).into();
-        Some((family, Chip { key: written.into(), name, look: Some(look), chosen: true, ..Chip::of(policy.row()) }))
+        Some((offered::family(family), Chip { key: written.into(), name, look: Some(look), chosen: true, ..Chip::of(policy.row()) }))
     };
     policies.iter().zip(looks(&choices)).filter_map(chip).collect()
 }

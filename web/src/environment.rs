@@ -7,7 +7,6 @@ use schedscope_chart::Mode;
 use schedscope_core::experiment::query_value;
 use schedscope_page::file::Moment;
 use schedscope_page::state::{Action, Preferences, Setting, State};
-use schedscope_page::sweep;
 use schedscope_page::theme::ThemeChoice;
 use yew::prelude::*;
 
@@ -48,11 +47,8 @@ pub fn use_preferences(dispatch: Callback<Action>) {
             let dispatch = dispatch.clone();
             Some(EventListener::new(&list, "change", move |_| dispatch.emit(action(matches(query)))))
         };
-        let listeners = [
-            listen(DARK, |dark| Action::System(system_mode(dark))),
-            listen(STILL, Action::Still),
-            listen(NARROW, |narrow| Action::Sweep(sweep::Change::Narrow(narrow))),
-        ];
+        let listeners =
+            [listen(DARK, |dark| Action::System(system_mode(dark))), listen(STILL, Action::Still), listen(NARROW, Action::Narrow)];
         // A theme that was chosen in the page around this one, or in another window.
         let elsewhere = EventListener::new(&window(), "storage", move |_| dispatch.emit(Action::Theme(stored_theme())));
         move || drop((listeners, elsewhere))

@@ -58,7 +58,7 @@ pub fn menu(id: impl Into<AttrValue>, name: &str, make: &Callback<Format, Option
 }
 
 /// Closes the menu that an event comes from.
-fn close(event: &Event) {
+pub fn close(event: &Event) {
     if let Some(menu) = menu_of(event) {
         // A menu can be closed.
         let _ = menu.remove_attribute("open");

@@ -2,7 +2,7 @@
 //!
 //! What the page is without a browser is in [`schedscope_page`].
 //!
-//! * [`app`], [`help`], [`embed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`], [`sweep`], [`traces`], [`exercises`] and [`learn`]: its views.
+//! * [`app`], [`header`], [`help`], [`embed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`], [`sweep`], [`traces`], [`exercises`] and [`learn`]: its views.
 //! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`pick`], [`playback`], [`table`], [`spread`], [`status`], [`sight`], [`world`]: what the views are made of.
 //! * [`message`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`], [`files`], [`shelf`]: what the browser knows about its user, files that were handed over, and what it keeps of them; [`panics`]: what a user sees of a fault in the program.
@@ -25,6 +25,7 @@ pub mod figure;
 pub mod files;
 pub mod form;
 pub mod handles;
+mod header;
 pub mod help;
 pub mod kept;
 pub mod keys;

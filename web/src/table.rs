@@ -71,9 +71,9 @@ pub fn table<'a>(
 /// Fractions of the jobs whose values a distribution's table has.
 pub const FRACTIONS: [f64; 9] = [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999];
 
-/// What these fractions of the jobs take at most under each policy.
-pub fn quantiles(report: &Report, quantity: Quantity) -> Vec<(String, Vec<f64>)> {
-    let values = |p: f64| report.policies.iter().map(|row| quantity.at(row, p)).collect();
+/// What these fractions of the jobs, or of those of a class, take at most under each policy.
+pub fn quantiles(report: &Report, quantity: Quantity, class: Option<u8>) -> Vec<(String, Vec<f64>)> {
+    let values = |p: f64| report.policies.iter().map(|row| quantity.at(row, class, p)).collect();
     FRACTIONS.iter().map(|p| (format!("{:.4} %", 100.0 * p).replace(".0000", "").replace("00 %", " %"), values(*p))).collect()
 }
 

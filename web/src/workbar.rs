@@ -68,7 +68,15 @@ impl File {
         dispatch: &Callback<Action>,
     ) -> Self {
         let name = scenario.file();
-        let zone = FileZone { reads, name: name.map(str::to_owned), present: traces.named(name).is_some(), complaint, onunload, dispatch };
+        let zone = FileZone {
+            reads,
+            name: name.map(str::to_owned),
+            present: traces.named(name).is_some(),
+            complaint,
+            onunload,
+            leads: reads == Reads::Jobs,
+            dispatch,
+        };
         Self { name: name.map(|name| AttrValue::from(name.to_owned())), wrong: complaint.is_some(), zone: zone.view() }
     }
 }

@@ -108,7 +108,7 @@ fn links_mean_what_they_meant_and_are_written_the_same() {
 }
 
 /// Links of every view as earlier editions wrote them, and what is written for the same today.
-const EARLIER: [[&str; 2]; 14] = [
+const EARLIER: [[&str; 2]; 24] = [
     ["#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5", "#watch?v=1&example=aging&policies=srpte&show=attained&t=2.5"],
     ["#compare?v=1&seed=9&show=jobs&pair=ps,fspe+ps", "#compare?v=1&seed=9&show=jobs&pair=ps,fspe+ps"],
     [
@@ -135,6 +135,19 @@ const EARLIER: [[&str; 2]; 14] = [
     ["#learn?page=3", "#learn?page=3"],
     ["#cluster", "#cluster"],
     ["#ordering", "#order"],
+    ["#compare/cluster", "#compare/cluster"],
+    ["#compare?v=1&policies=sparrow,eagle&system.kind=datacenter", "#compare?v=1&policies=sparrow,eagle&system.kind=datacenter"],
+    ["#compare/ordering", "#compare/order"],
+    ["#compare/network?measure=p99_sojourn", "#compare?v=1&system.kind=network&measure=p99_sojourn"],
+    ["#compare?v=1&system.kind=cdn&show=replications", "#compare?v=1&system.kind=cdn&show=replications"],
+    ["#sweep/cluster", "#sweep/cluster"],
+    ["#sweep/datacenter", "#sweep/datacenter"],
+    ["#sweep/order", "#sweep/order"],
+    ["#sweep/network", "#sweep/network"],
+    [
+        "#sweep?v=1&policies=lru,opt-opt&system.kind=cdn&across=system.storage:list:50,100&show=cost",
+        "#sweep?v=1&policies=lru,opt-opt&system.kind=cdn&across=system.storage:list:50,100&show=cost",
+    ],
 ];
 
 #[test]

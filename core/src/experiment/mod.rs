@@ -25,7 +25,9 @@ mod worlds;
 #[cfg(not(target_family = "wasm"))]
 pub use files::{read_text, read_workload};
 pub use replicate::{Kept, replicate, run_all, run_while};
-pub use report::{ClassReport, Column, Figures, JobsReport, PolicyReport, Report, Sample, Samples, Summary, Tally, Versus};
+pub use report::{
+    ClassReport, Column, Figures, JobsReport, Measure, PolicyReport, Replicated, Report, Sample, Samples, Series, Summary, Tally, Versus,
+};
 pub use rounds::{parts, rounds};
 pub use scenario::{
     Form, LINKS, Part, Scenario, ScenarioError, Section, Variant, assign, choices, decode, encode, keys, named, query_value, read, schema,

@@ -1,7 +1,7 @@
 //! A [`Report`](crate::experiment::Report), a recorded run or a sweep becomes a [`Picture`](crate::plot::Picture): plain
 //! data, which `chart` draws.
 //!
-//! * [`distributions`]: sojourn times and slowdowns of a report of any world, [`distribution`]: one of them; [`means`]; [`ratios`] of means to that of one policy.
+//! * [`distributions`]: sojourn times and slowdowns of a report of any world, [`distribution`]: one of them; [`over_replications`]: any measure of them; [`means`]; [`ratios`] of a measure to that of one policy.
 //! * [`slowdown_by_size`], [`jobs_over_time`], [`job_by_job`]: from closeups of the server world.
 //! * [`cluster`]: load, believed sizes, size classes. [`datacenter`]: usage, completion times. [`ordering`]: graphs in layers, orders, reloads.
 //! * [`network`]: links and flows, completion times. [`cdn`]: the queue of the CDN server, waits, cost, who served.
@@ -26,7 +26,7 @@ mod tests;
 mod units;
 
 pub use closeups::{job_by_job, jobs_over_time, slowdown_by_size};
-pub use distributions::{Quantity, distribution, distributions, mark_job};
+pub use distributions::{Quantity, distribution, distributions, mark_job, over_replications};
 pub use identity::{looks, names};
 pub use means::means;
 pub use ratios::{Sight, Writers, ratios};

@@ -1,11 +1,12 @@
-//! Mean sojourn times as ratios to one policy, in groups by what policies know, each with its paired interval.
+//! Mean sojourn times, or any other measure, as ratios to one policy, in groups by what policies know, each with its paired interval.
 
 use super::means::bound;
 use super::{Units, looks, names};
-use crate::experiment::{Column, PolicyReport, Report, Versus};
+use crate::experiment::{Column, Measure, PolicyReport, Replicated, Report, Versus};
 use crate::plot::{Axis, Forest, Picture, Stem, Style};
 use schedscope_engine::metrics::Interval;
 use schedscope_engine::registry::Choice;
+use schedscope_engine::world::Unit;
 
 /// What is looked at in a report.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +21,8 @@ pub struct Sight<'a> {
     pub best: Vec<usize>,
     /// What is said beside the name of some policies.
     pub notes: Vec<(usize, &'static str)>,
-    /// An earlier report of other settings, and what was different.
-    pub before: Option<(&'a Report, String)>,
+    /// An earlier report of other settings with its series, and what was different.
+    pub before: Option<(&'a Report, &'a Replicated, String)>,
 }
 
 impl Sight<'_> {
@@ -31,16 +32,21 @@ impl Sight<'_> {
         if self.lit.is_some_and(|lit| lit != policy) { style.pale() } else { style }
     }
 
-    /// Position in the earlier report of a policy of this one.
-    pub fn earlier(&self, row: &PolicyReport) -> Option<(&Report, usize)> {
-        let (report, _) = self.before.as_ref()?;
+    /// The earlier report, and the position in it of a policy of this one.
+    pub fn before(&self, row: &PolicyReport) -> Option<(&Report, usize)> {
+        let (report, ..) = self.before.as_ref()?;
         Some((report, report.policies.iter().position(|earlier| earlier.policy == row.policy)?))
+    }
+
+    fn earlier(&self, row: &PolicyReport, measure: Measure) -> Option<(Seen<'_>, usize)> {
+        let (report, replicated, _) = self.before.as_ref()?;
+        Some((Seen { report, replicated, measure }, self.before(row)?.1))
     }
 }
 
 /// How numbers are written.
 pub struct Writers {
-    /// A mean.
+    /// A value.
     pub amount: fn(f64) -> String,
     /// A mean and the half-width of its interval.
     pub spread: fn(f64, f64) -> (String, String),
@@ -50,33 +56,34 @@ pub struct Writers {
     pub percent: fn(f64) -> String,
 }
 
-/// Mean sojourn times of a report, as ratios to that of the policy that others are divided by.
-pub fn ratios(report: &Report, sight: &Sight<'_>, write: &Writers) -> Picture {
-    let Some(reference) = report.policies.get(sight.to).and_then(PolicyReport::mean_sojourn).filter(|mean| *mean > 0.0) else {
-        return Picture::note("no jobs to show");
-    };
-    let theory = Column::find(report.scenario.kind(), "theory_mean_sojourn");
+/// A measure of the policies of a report, as ratios to that of the policy that others are divided by: of mean sojourn times with what
+/// theory says of them and the bound; of others the mean over replications.
+pub fn ratios(report: &Report, replicated: &Replicated, measure: Measure, sight: &Sight<'_>, write: &Writers) -> Picture {
+    let seen = Seen { report, replicated, measure };
+    let Some(reference) = seen.value(sight.to) else { return Picture::note("nothing to compare") };
+    let theory = Column::find(report.scenario.kind(), "theory_mean_sojourn").filter(|_| measure.is_mean());
     let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
     let (names, looks, units) = (names(&policies), looks(&policies), Units::of(report));
     let reports = &report.policies;
+    let jobs = reports.iter().any(|row| row.figures().is_some());
+    let amount = if measure.column.unit == Unit::Fraction { write.percent } else { write.amount };
     let written = |versus: Versus| match (versus.ratio, versus.interval) {
         (Some(ratio), Some(Interval { low, high })) => (write.interval)(ratio, low, high),
         (Some(ratio), None) => ((write.amount)(ratio), String::new()),
         (None, _) => ("–".to_owned(), String::new()),
     };
     let stem = |i: usize| {
-        let row = &report.policies[i];
-        let figures = row.figures()?;
-        let versus = report.versus(i, sight.to);
-        let half = figures.mean_sojourn_ci95.filter(|half| half.is_finite());
+        let (row, value) = (&reports[i], seen.value(i)?);
+        let versus = seen.versus(i, sight.to);
+        let half = seen.half_width(i).filter(|half| half.is_finite() && measure.column.unit != Unit::Fraction);
         let mut cells = vec![
-            half.map_or_else(|| ((write.amount)(figures.mean_sojourn), String::new()), |half| (write.spread)(figures.mean_sojourn, half)),
+            half.map_or_else(|| (amount(value), String::new()), |half| (write.spread)(value, half)),
             if i == sight.to { ("1".to_owned(), String::new()) } else { written(versus) },
-            ((write.percent)(figures.share_slowdown_above_100), String::new()),
         ];
-        let earlier = sight.earlier(row);
+        cells.extend(row.figures().map(|figures| ((write.percent)(figures.share_slowdown_above_100), String::new())));
+        let earlier = sight.earlier(row, measure);
         if sight.before.is_some() {
-            let was = earlier.and_then(|(report, place)| Some(report.versus(place, sight.earlier(&reports[sight.to])?.1)));
+            let was = earlier.and_then(|(seen, place)| Some(seen.versus(place, sight.earlier(&reports[sight.to], measure)?.1)));
             cells.insert(
                 0,
                 was.map_or_else(
@@ -90,10 +97,10 @@ pub fn ratios(report: &Report, sight: &Sight<'_>, write: &Writers) -> Picture {
             name: names[i].clone(),
             note: sight.notes.iter().find(|(policy, _)| *policy == i).map(|(_, note)| (*note).to_owned()).unwrap_or_default(),
             style: sight.seen(i, looks[i]),
-            value: figures.mean_sojourn,
+            value,
             range: interval.map(|interval| (reference * interval.low, reference * interval.high)),
             theory: theory.and_then(|theory| theory.of_policy(row)),
-            before: earlier.and_then(|(report, place)| report.policies[place].mean_sojourn()),
+            before: earlier.and_then(|(seen, place)| seen.value(place)),
             cells,
             best: sight.best.contains(&i),
             lit: sight.lit == Some(i),
@@ -101,27 +108,76 @@ pub fn ratios(report: &Report, sight: &Sight<'_>, write: &Writers) -> Picture {
     };
     let groups: Vec<(String, Vec<Stem>)> =
         sight.groups.iter().map(|(title, rows)| (title.clone(), rows.iter().filter_map(|i| stem(*i)).collect())).collect();
-    let (from, to) = span(&groups, reference, bound(report));
-    let rings = groups.iter().flat_map(|(_, stems)| stems).any(|stem| stem.theory.is_some());
-    let title = format!("mean sojourn ({}){}", units.time, if rings { "; ring: theory" } else { "" });
+    let stems = || groups.iter().flat_map(|(_, stems)| stems);
+    let rings = stems().any(|stem| stem.theory.is_some());
+    let bound = bound(report).filter(|_| measure.is_mean());
+    // A measure that may be nothing has no logarithm.
+    let positive = reference > 0.0 && stems().all(|stem| stem.value > 0.0) && measure.column.unit != Unit::Fraction;
+    let axis = if positive {
+        let (from, to) = span(&groups, reference, bound);
+        let title = if measure.is_mean() { "mean sojourn".to_owned() } else { measure.words(report.scenario.kind()) };
+        let long = format!("{title}{}{}", unit(measure, units), if rings { "; ring: theory" } else { "" });
+        Axis::logarithmic(long).briefly(title).within(from, to)
+    } else {
+        let ends =
+            stems().flat_map(|stem| [Some(stem.value), stem.range.map(|(low, _)| low), stem.range.map(|(_, high)| high), stem.before]);
+        let (least, most) =
+            ends.flatten().filter(|x| x.is_finite()).fold((0.0_f64, 0.0_f64), |(least, most), x| (least.min(x), most.max(x)));
+        let title = measure.words(report.scenario.kind());
+        Axis::linear(format!("{title}{}", unit(measure, units)))
+            .briefly(title)
+            .within(least, if most > least { most + 0.06 * (most - least) } else { least + 1.0 })
+    };
     let name = &names[sight.to];
-    let mut columns = vec!["mean ± 95 %".to_owned(), format!("÷ {name} [95 %]"), "slowed > 100×".to_owned()];
-    if report.scenario.replications < 2 {
-        (columns[0], columns[1]) = ("mean".to_owned(), format!("÷ {name}"));
+    let one = report.scenario.replications < 2;
+    let read = if measure.is_mean() { "mean" } else { "" };
+    let mut columns = vec![format!("{read} ± 95 %").trim_start().to_owned(), format!("÷ {name} [95 %]")];
+    if one || measure.column.unit == Unit::Fraction {
+        read.clone_into(&mut columns[0]);
     }
+    if one {
+        columns[1] = format!("÷ {name}");
+    }
+    columns.extend(jobs.then(|| "slowed > 100×".to_owned()));
     if sight.before.is_some() {
         columns.insert(0, format!("before ÷ {name}"));
     }
-    Picture::single(
-        "",
-        Forest {
-            x: Axis::logarithmic(title).briefly("mean sojourn").within(from, to),
-            reference: (name.clone(), reference),
-            bound: bound(report),
-            columns,
-            groups,
-        },
-    )
+    Picture::single("", Forest { x: axis, reference: (name.clone(), reference), bound, columns, groups })
+}
+
+/// The unit of a measure, in brackets.
+fn unit(measure: Measure, units: Units) -> String {
+    match measure.column.unit {
+        Unit::Time => format!(" ({})", units.time),
+        Unit::Seconds => " (s)".to_owned(),
+        Unit::Fraction => " (fraction)".to_owned(),
+        Unit::One | Unit::Jobs => String::new(),
+    }
+}
+
+/// What is looked at of a report.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    report: &'a Report,
+    replicated: &'a Replicated,
+    measure: Measure,
+}
+
+impl Seen<'_> {
+    fn value(self, policy: usize) -> Option<f64> {
+        let row = self.report.policies.get(policy)?;
+        let of_series = || self.replicated.mean(policy, self.measure);
+        if self.measure.is_mean() { row.mean_sojourn() } else { of_series() }.filter(|value| value.is_finite())
+    }
+
+    fn half_width(self, policy: usize) -> Option<f64> {
+        let of_mean = || self.report.policies.get(policy)?.figures()?.mean_sojourn_ci95;
+        if self.measure.is_mean() { of_mean() } else { self.replicated.half_width(policy, self.measure) }
+    }
+
+    fn versus(self, policy: usize, to: usize) -> Versus {
+        self.replicated.versus(self.report, self.measure, policy, to)
+    }
 }
 
 /// Most times the reference that is shown: what is beyond leaves the picture, and its number stays.

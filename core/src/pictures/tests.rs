@@ -25,7 +25,7 @@ fn note(picture: &Picture) -> &str {
 fn a_distribution_has_all_policies_and_a_tail() {
     let (_, mut report) = study("policies=ps,srpt&workload.count=300");
     for quantity in [Quantity::Sojourn, Quantity::Slowdown] {
-        let picture = distribution(&report, quantity, &Sight::default());
+        let picture = distribution(&report, quantity, None, &Sight::default());
         let lines = lines(&picture);
         assert_eq!(lines.lines.iter().map(|line| line.name.as_str()).collect::<Vec<_>>(), ["PS", "SRPT"]);
         assert!(lines.lines.iter().all(|line| line.form == Form::Distribution && line.points.last().unwrap().1 == 1.0));
@@ -34,9 +34,9 @@ fn a_distribution_has_all_policies_and_a_tail() {
     }
     assert_eq!(distributions(&report).panels.len(), 2);
     let (_, few) = study("policies=ps&workload.count=49");
-    assert_eq!(lines(&distribution(&few, Quantity::Sojourn, &Sight::default())).complement, None, "of so few jobs no tail is shown");
+    assert_eq!(lines(&distribution(&few, Quantity::Sojourn, None, &Sight::default())).complement, None, "of so few jobs no tail is shown");
     report.policies.clear();
-    assert_eq!(note(&distribution(&report, Quantity::Sojourn, &Sight::default())), "no jobs to show");
+    assert_eq!(note(&distribution(&report, Quantity::Sojourn, None, &Sight::default())), "no jobs to show");
 }
 
 #[test]

@@ -68,3 +68,22 @@ pub const PRESETS: [Preset; 8] = [
             { arrival = 1200.0, region = \"A\", session = 6000.0 }, { arrival = 1800.0, region = \"A\", session = 6000.0 }]",
     },
 ];
+
+/// Questions about many, for the statistics.
+pub const COMPARED: [Preset; 3] = [
+    Preset {
+        name: "A tenth of the source's week",
+        hint: "Where videos are stored and where requests are sent: each can be random or optimal.",
+        query: "replications=5&policies=centralized,rand-rand,rand-opt,opt-rand,opt-opt&system.kind=cdn&system.storage=500&system.dserver_capacity=50&system.cdn_capacity=500&workload.count=36466&workload.videos=1722",
+    },
+    Preset {
+        name: "Storage is scarce",
+        hint: "Each dServer stores 3 % of the videos: copies of everything, or of what is asked for most?",
+        query: "replications=5&policies=rand-opt,opt-opt,proportional,perf-opt,lru&system.kind=cdn&system.storage=50&system.dserver_capacity=50&system.cdn_capacity=500&workload.count=36466&workload.videos=1722",
+    },
+    Preset {
+        name: "One busy evening",
+        hint: "Sunday from noon to midnight: toward 23:00 the CDN server is full, and requests wait.",
+        query: "replications=10&policies=centralized,rand-opt,opt-opt&system.kind=cdn&system.storage=500&system.dserver_capacity=25&system.cdn_capacity=150&workload.count=2000&workload.days=0.5&workload.videos=1722",
+    },
+];

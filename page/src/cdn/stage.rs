@@ -1,8 +1,9 @@
 //! How a distributed CDN is watched.
 
-use super::presets::PRESETS;
+use super::presets::{COMPARED, PRESETS};
 use super::{Shown, words};
 use crate::file::Reads;
+use crate::offered::Offered;
 use crate::stage::{About, Motion, Played, Stage};
 use schedscope_core::experiment::{Recording, Report};
 use schedscope_core::pictures::cdn::Lit;
@@ -20,6 +21,9 @@ pub enum Gesture {}
 /// How links call the CDN server.
 const CDN: &str = "CDN server";
 
+/// Policies that are a placement with a redirection.
+const CONFIGURATIONS: [&str; 5] = ["centralized", "rand-rand", "rand-opt", "opt-rand", "opt-opt"];
+
 impl Stage for Cdn {
     type World = Plan;
     type Shown = Shown;
@@ -34,6 +38,15 @@ impl Stage for Cdn {
         counts: ["request", "requests"],
         time: "a time of at least 0, in seconds",
         presets: &PRESETS,
+        compared: &COMPARED,
+        measure: "cost",
+        offered: Offered {
+            groups: &["Placement and redirection", "Strategies of placement"],
+            group: |row| usize::from(!CONFIGURATIONS.contains(&row.key)),
+            // Best placements are found by search: the page would carry the exact solver for everyone.
+            unoffered: &["solver"],
+            ways: None,
+        },
         reads: Reads::Jobs,
         most: usize::MAX,
         panels: 2,

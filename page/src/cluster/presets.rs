@@ -53,3 +53,27 @@ pub const PRESETS: [Preset; 6] = [
             { arrival = 10.0, maps = [30.0, 30.0, 30.0, 30.0, 30.0, 30.0, 30.0, 30.0] }]",
     },
 ];
+
+/// Questions about many, for the statistics.
+pub const COMPARED: [Preset; 4] = [
+    Preset {
+        name: "A day of a development cluster",
+        hint: "Small and large jobs mixed. What does finishing one job after the other gain over equal shares, and what does it cost the largest?",
+        query: "replications=20&policies=fifo,fair,hfsp,hfsp[preemption%3Dsuspend]&system.kind=cluster&workload.mix=dev&workload.count=40",
+    },
+    Preset {
+        name: "Mostly large jobs",
+        hint: "More work than the cluster can do while it arrives.",
+        query: "replications=20&policies=fifo,fair,hfsp,hfsp[preemption%3Dsuspend]&system.kind=cluster&workload.mix=prod&workload.count=30",
+    },
+    Preset {
+        name: "Mostly small jobs",
+        hint: "Short queries beside a few long jobs.",
+        query: "replications=20&policies=fifo,fair,hfsp,hfsp[preemption%3Dsuspend]&system.kind=cluster&workload.mix=test&workload.count=40",
+    },
+    Preset {
+        name: "Wait, kill or suspend?",
+        hint: "HFSP three times: it waits until slots are free, kills tasks of larger jobs, or suspends them.",
+        query: "replications=20&policies=fair,hfsp,hfsp[preemption%3Dkill],hfsp[preemption%3Dsuspend]&system.kind=cluster&workload.mix=dev&workload.count=40",
+    },
+];

@@ -1,9 +1,10 @@
 //! How the jobs of a cluster are watched.
 
-use super::presets::PRESETS;
+use super::presets::{COMPARED, PRESETS};
 use super::shown::Shown;
 use crate::clock::Beat;
 use crate::file::Reads;
+use crate::offered::Offered;
 use crate::spread::Unit;
 use crate::stage::{About, Motion, Played, Spreads, Stage};
 use schedscope_chart::Glance;
@@ -117,10 +118,13 @@ impl Stage for Cluster {
     const ABOUT: About = About {
         name: "cluster",
         title: "Cluster",
-        line: "Machines with slots, policies side by side",
+        line: "Machines with map and reduce slots",
         counts: ["job", "jobs"],
         time: "a time of at least 0, in seconds",
         presets: &PRESETS,
+        compared: &COMPARED,
+        measure: "mean_sojourn",
+        offered: Offered { ways: Some("preemption"), ..Offered::BY_FAMILY },
         reads: Reads::Jobs,
         most: 4,
         panels: 4,

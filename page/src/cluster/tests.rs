@@ -1,5 +1,4 @@
 use super::*;
-use crate::field::Field;
 use crate::inquiry::{Phase, Told};
 use crate::key::Key;
 use crate::stage::{Change, Edit, Played, Stage as _};
@@ -66,10 +65,10 @@ fn another_workload_keeps_how_many_jobs_there_are() {
     let mut cluster = Played::<Cluster>::open(false);
     typed(&mut cluster, "workload.count", "40");
     typed(&mut cluster, "workload.mix", "");
-    assert_eq!((mix(&cluster), Field::Count.get(&cluster.bench.scenario)), (None, Some(40.0)));
+    assert_eq!((mix(&cluster), cluster.bench.number("workload.count")), (None, Some(40.0)));
     assert!(cluster.bench.scenario.default_of("workload.sigma").is_some());
     typed(&mut cluster, "workload.mix", "prod");
-    assert_eq!((mix(&cluster), Field::Count.get(&cluster.bench.scenario)), (Some(Mix::Prod), Some(40.0)));
+    assert_eq!((mix(&cluster), cluster.bench.number("workload.count")), (Some(Mix::Prod), Some(40.0)));
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! What a report comes to, in one sentence and one below it. Every ratio in them has the paired interval that the table shows.
 
-use super::rows::{alike, drawn};
+use super::refinement::Findings;
+use super::rows::{best, drawn, indistinct, value, worst};
 use crate::format;
-use schedscope_core::experiment::{Fields, PolicyReport, Report, Versus};
+use schedscope_core::experiment::{Fields, Measure, PolicyReport, Report, SystemKind, Versus};
 use schedscope_core::pictures::Units;
 use schedscope_engine::metrics::Interval;
 use schedscope_engine::registry::Family;
 use schedscope_engine::server::Plan;
 use schedscope_engine::workload::Weights;
-use schedscope_engine::world::JobsSpec;
+use schedscope_engine::world::{JobsSpec, Unit};
 
 /// What came out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,8 +23,8 @@ pub struct Headline {
 /// A result that was pinned, and what it was.
 #[derive(Clone, Copy, Debug)]
 pub struct Earlier<'a> {
-    /// The report.
-    pub report: &'a Report,
+    /// What was known.
+    pub findings: &'a Findings,
     /// What was different, such as `σ = 0.5`.
     pub what: &'a str,
 }
@@ -48,9 +49,19 @@ fn more(versus: Versus) -> String {
 /// Where a ratio of a sentence is this or more, all of its ratios are written as factors.
 const FACTOR: f64 = 2.0;
 
-/// The result of a report: what guessing and knowing nothing cost, or how the policy that is `lit` compares with those that others
-/// are divided by.
-pub fn headline(report: &Report, over: &[usize], lit: Option<usize>, before: Option<Earlier<'_>>) -> Headline {
+/// The result of an answer: what guessing and knowing nothing cost, or how the policy that is `lit` compares with those that others
+/// are divided by; in a measure other than the mean sojourn time, or where nothing is guessed, which policy is ahead by how much.
+pub fn headline(
+    findings: &Findings,
+    measure: Option<Measure>,
+    over: &[usize],
+    lit: Option<usize>,
+    before: Option<Earlier<'_>>,
+) -> Headline {
+    let report = &*findings.report;
+    if report.scenario.kind() != SystemKind::Server || !measure.is_some_and(Measure::is_mean) {
+        return measure.map(|measure| in_measure(findings, measure, over, lit, before)).unwrap_or_default();
+    }
     let finite = |i: &usize| mean(&report.policies[*i]).is_finite();
     let known: Vec<usize> = (0..report.policies.len()).filter(finite).collect();
     if known.is_empty() {
@@ -60,6 +71,61 @@ pub fn headline(report: &Report, over: &[usize], lit: Option<usize>, before: Opt
         Some(lit) => of_one(report, over, lit, before),
         None => of_all(report, over, &known),
     }
+}
+
+/// Which policy is ahead in a measure, and by how much, or where the one that is `lit` stands.
+fn in_measure(findings: &Findings, measure: Measure, over: &[usize], lit: Option<usize>, before: Option<Earlier<'_>>) -> Headline {
+    let report = &*findings.report;
+    let there = |i: &usize| value(findings, Some(measure), *i).is_some();
+    let known: Vec<usize> = (0..report.policies.len()).filter(there).collect();
+    let (Some(to), Some(best)) = (over.first().copied().filter(there).or(known.first().copied()), best(findings, Some(measure), &known))
+    else {
+        return Headline::default();
+    };
+    let words = measure.words(report.scenario.kind());
+    let amount = |i: usize| value(findings, Some(measure), i).map_or_else(|| "–".to_owned(), |value| written(report, measure, value));
+    let compared = |i: usize| {
+        let (own, other, versus) = (name(report, i), name(report, to), findings.replicated.versus(report, measure, i, to));
+        let holds_one = versus.interval.is_some_and(|Interval { low, high }| low <= 1.0 && 1.0 <= high);
+        match versus.ratio {
+            None => format!("{own}: {}", amount(i)),
+            Some(ratio) if versus.interval.is_none() && (ratio - 1.0).abs() < 1e-9 => format!("{own} has the same {words} as {other}"),
+            Some(_) if holds_one => format!("{own} cannot be told from {other}: {}", times(versus)),
+            Some(_) if measure.column.unit == Unit::Time && measure.is_mean() => format!("{own} {}", as_long(versus, &other)),
+            Some(_) => format!("{own} has {} the {words} of {other}", times(versus)),
+        }
+    };
+    let others: Vec<usize> = known.iter().copied().filter(|i| *i != to && *i != best).collect();
+    let worst = worst(findings, Some(measure), &others);
+    let parts: Vec<String> = match lit.filter(|lit| known.contains(lit)) {
+        Some(lit) if lit == to => vec![format!("{}: {words} {}", name(report, lit), amount(lit))],
+        Some(lit) => vec![compared(lit)],
+        None if known.len() == 1 => vec![format!("{}: {words} {}", name(report, to), amount(to))],
+        None => [Some(best).filter(|best| *best != to), worst].into_iter().flatten().map(compared).collect(),
+    };
+    let was = before.zip(lit).and_then(|(Earlier { findings: earlier, what }, lit)| {
+        let place = earlier.report.policies.iter().position(|row| row.policy == report.policies[lit].policy)?;
+        let value = value(earlier, Some(measure), place)?;
+        Some(format!("Before, at {what}: {}. ", written(&earlier.report, measure, value)))
+    });
+    let below = format!("{}{} under {}: {}. {}", was.unwrap_or_default(), capital(&words), name(report, to), amount(to), footing(report));
+    Headline { sentence: format!("{}.", parts.join("; ")), below }
+}
+
+/// A value of a measure with its unit.
+fn written(report: &Report, measure: Measure, value: f64) -> String {
+    match measure.column.unit {
+        Unit::Fraction => format::percent(value),
+        Unit::Time => Units::of(report).timed(&format::short(value)),
+        Unit::Seconds => format!("{}\u{a0}s", format::short(value)),
+        Unit::One | Unit::Jobs => format::short(value),
+    }
+}
+
+/// With a capital letter.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
 }
 
 fn of_all(report: &Report, over: &[usize], known: &[usize]) -> Headline {
@@ -93,8 +159,8 @@ fn of_all(report: &Report, over: &[usize], known: &[usize]) -> Headline {
 /// What guessing costs, and what knowing nothing does.
 fn costs(report: &Report, least: usize, best: usize, guess: &[usize], blind: Option<usize>) -> Headline {
     let versus = |i: usize| report.versus(i, least);
-    let worst = guess.last().copied().filter(|worst| *worst != best && !alike(report, best, *worst));
-    let free = |i: usize| alike(report, i, least);
+    let worst = guess.last().copied().filter(|worst| *worst != best && !indistinct(report.versus(best, *worst)));
+    let free = |i: usize| indistinct(report.versus(i, least));
     let shown = [Some(best), worst, blind];
     let factors = shown.into_iter().flatten().any(|i| versus(i).ratio.is_some_and(|ratio| ratio >= FACTOR));
     let cost = |i: usize| if factors { times(versus(i)) } else { more(versus(i)) };
@@ -118,7 +184,7 @@ fn costs(report: &Report, least: usize, best: usize, guess: &[usize], blind: Opt
     };
     let none = blind.map(|blind| format!(" Of those that know no size {} is the best.", name(report, blind))).unwrap_or_default();
     let below = format!(
-        "Compared is the mean sojourn with that of {}, which knows every size: {}.{}{} {}",
+        "Mean sojourn relative to that of {}, which knows every size: {}.{}{} {}",
         name(report, least),
         amount(report, least),
         why,
@@ -137,7 +203,8 @@ fn of_one(report: &Report, over: &[usize], lit: usize, before: Option<Earlier<'_
     } else {
         format!("{own} {}.", parts.join("; it "))
     };
-    let was = before.zip(first).and_then(|(Earlier { report: earlier, what }, to)| {
+    let was = before.zip(first).and_then(|(Earlier { findings, what }, to)| {
+        let earlier = &findings.report;
         let place = |i: usize| earlier.policies.iter().position(|row| row.policy == report.policies[i].policy);
         let versus = earlier.versus(place(lit)?, place(to)?);
         Some(format!("Before, at {what}, {own} took {} as long as {}. ", times(versus), name(report, to)))
@@ -165,7 +232,12 @@ fn footing(report: &Report) -> String {
     let weighted = matches!(workload.weights, Some(Weights::Classes { .. }))
         || workload.jobs.iter().any(|job| job.weight.is_some_and(|weight| weight != 1.0));
     let counted = if weighted { " Each job counts once, whatever its weight." } else { "" };
-    let few = if report.workload.jobs < FEW { format!(" Percentiles are of {} jobs only.", report.workload.jobs) } else { String::new() };
+    let served = report.scenario.kind() == SystemKind::Server;
+    let few = if served && report.workload.jobs < FEW {
+        format!(" Percentiles are of {} jobs only.", report.workload.jobs)
+    } else {
+        String::new()
+    };
     let counted = format!("{counted}{few}");
     match report.scenario.replications {
         1 if drawn(&workload) => format!("One draw so far: no interval yet.{counted}"),
@@ -199,12 +271,19 @@ fn half(report: &Report, policy: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_core::experiment::{Scenario, Study, run_all};
+    use crate::testing;
+    use schedscope_core::experiment::{Replicated, Scenario, Study, run_all};
+    use std::rc::Rc;
 
-    fn report(toml: &str) -> Report {
+    fn report(toml: &str) -> Findings {
         let study = Study::new(Scenario::from_toml(toml).unwrap(), |_| Ok(CSV.as_bytes().to_vec())).unwrap();
         let (summaries, _) = run_all(&study, false, |_| {}).unwrap();
-        Report::new(&study, summaries)
+        let report = Rc::new(Report::new(&study, summaries));
+        Findings { generation: 1, report, replicated: Rc::new(Replicated::default()), closeups: vec![], theory: Rc::default() }
+    }
+
+    fn said(findings: &Findings, over: &[usize], lit: Option<usize>, before: Option<Earlier<'_>>) -> Headline {
+        headline(findings, Measure::first(SystemKind::Server), over, lit, before)
     }
 
     const CSV: &str = "id,arrival,size\n1,0,30\n2,10,10\n3,15,10\n";
@@ -213,8 +292,8 @@ mod tests {
     #[test]
     fn says_what_guessing_costs_with_paired_intervals() {
         let report = report(&format!("{POLICIES}[workload]\ncount = 4000"));
-        let Headline { sentence, below } = headline(&report, &[2, 1], None, None);
-        let guess = times(report.versus(4, 2));
+        let Headline { sentence, below } = said(&report, &[2, 1], None, None);
+        let guess = times(report.report.versus(4, 2));
         assert!(
             guess.ends_with(']') && sentence.starts_with(&format!("With guesses jobs take {guess} as long under FSPE+PS, ")),
             "{sentence}"
@@ -223,14 +302,14 @@ mod tests {
             sentence.contains(" under SRPTE; knowing no size, ") && sentence.ends_with(" with PS.") && !sentence.contains('%'),
             "{sentence}"
         );
-        assert!(below.starts_with("Compared is the mean sojourn with that of SRPT, which knows every size: "), "{below}");
+        assert!(below.starts_with("Mean sojourn relative to that of SRPT, which knows every size: "), "{below}");
         assert!(below.contains("SRPTE lets a late job block all others") && below.ends_with("paired over 4 draws."), "{below}");
     }
 
     #[test]
     fn exact_estimates_cost_nothing() {
         let report = report(&format!("{POLICIES}[workload]\nshape = 1.0\nsigma = 0.0\ncount = 2000"));
-        let Headline { sentence, .. } = headline(&report, &[2, 1], None, None);
+        let Headline { sentence, .. } = said(&report, &[2, 1], None, None);
         assert!(sentence.starts_with("Guessing costs nothing that shows with SRPTE: 1.00\u{a0}× [1.00, 1.00]"), "{sentence}");
     }
 
@@ -246,19 +325,47 @@ mod tests {
     fn the_policy_that_is_lit_is_held_against_the_divisors_and_what_was_before() {
         let at = |sigma: f64| report(&format!("{POLICIES}[workload]\ncount = 2000\nsigma = {sigma:?}"));
         let (before, now) = (at(0.5), at(2.0));
-        let said = headline(&now, &[2, 1], Some(3), Some(Earlier { report: &before, what: "σ = 0.5" }));
+        let said = said(&now, &[2, 1], Some(3), Some(Earlier { findings: &before, what: "σ = 0.5" }));
         assert!(said.sentence.starts_with("SRPTE takes ") && said.sentence.contains("as long as SRPT; it "), "{}", said.sentence);
-        assert!(said.below.starts_with(&format!("Before, at σ = 0.5, SRPTE took {} as", times(before.versus(3, 2)))), "{}", said.below);
+        assert!(
+            said.below.starts_with(&format!("Before, at σ = 0.5, SRPTE took {} as", times(before.report.versus(3, 2)))),
+            "{}",
+            said.below
+        );
     }
 
     #[test]
     fn exact_jobs_have_no_interval() {
         let report = report("policies = [\"ps\", \"srpt\"]\n[workload]\npath = \"jobs.csv\"");
-        let Headline { sentence, below } = headline(&report, &[0], None, None);
+        let Headline { sentence, below } = said(&report, &[0], None, None);
         assert!(sentence.starts_with("SRPT takes 0.") && !sentence.contains('['), "{sentence}");
         assert!(
             below.ends_with("One run: nothing about these jobs is random, so there is no interval. Percentiles are of 3 jobs only."),
             "{below}"
         );
+    }
+
+    #[test]
+    fn any_measure_of_any_world_has_a_sentence() {
+        const ORDERS: &str = "replications=6&policies=baseline,greedy,dp&system.kind=ordering&workload.graph=random&workload.count=9";
+        let of = |query: &str, measure: &str, lit: Option<usize>| {
+            let findings = testing::findings(&Scenario::from_query(query).unwrap());
+            let measure = Measure::named(findings.report.scenario.kind(), measure);
+            let Headline { sentence, below } = headline(&findings, measure, &[0], lit, None);
+            (sentence, below, findings)
+        };
+        let (sentence, below, findings) = of(ORDERS, "cost", None);
+        let cost = Measure::named(SystemKind::Ordering, "cost").unwrap();
+        let best = times(findings.replicated.versus(&findings.report, cost, 2, 0));
+        assert!(sentence.starts_with(&format!("DP has {best} the cost of Baseline; Greedy ")), "{sentence}");
+        assert!(below.starts_with("Cost under Baseline: ") && below.ends_with("paired over 6 draws."), "{below}");
+        assert!(of(ORDERS, "cost", Some(1)).0.starts_with("Greedy "));
+        assert!(of(ORDERS, "cost", Some(0)).0.starts_with("Baseline: cost "));
+        let cluster = "replications=4&policies=fair,hfsp&system.kind=cluster&workload.mix=test&workload.count=6";
+        let (sentence, below, _) = of(cluster, "mean_sojourn", None);
+        assert!(sentence.starts_with("HFSP takes ") || sentence.starts_with("HFSP cannot be told from Fair"), "{sentence}");
+        assert!(below.starts_with("Mean sojourn under Fair: "), "{below}");
+        let (sentence, ..) = of(cluster, "median_sojourn", None);
+        assert!(sentence.contains("the median sojourn of Fair") || sentence.contains("cannot be told"), "{sentence}");
     }
 }

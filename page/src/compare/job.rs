@@ -222,15 +222,15 @@ mod tests {
     use super::*;
     use crate::compare::{Change, Compare, Link, Look, Told};
     use crate::testing::{closeups, results};
-    use schedscope_core::experiment::{Plan, Study};
+    use schedscope_core::experiment::{Plan, Study, SystemKind};
 
     fn compare(query: &str) -> Compare {
-        let mut compare = Compare::open();
-        compare.follow(Link::read(query));
+        let mut compare = Compare::open(SystemKind::Server);
+        compare.follow(Link::read(SystemKind::Server, query));
         let scenario = compare.asked();
         let mut results = results(&scenario);
         for (result, closeup) in results.iter_mut().zip(closeups(&scenario)) {
-            result.closeup = closeup;
+            result.closeup = Some(closeup);
         }
         let look = Look { generation: compare.refinement.generation, replications: scenario.replications, results, scenario };
         compare.change(Change::Told(Told::Look(Rc::new(look))));

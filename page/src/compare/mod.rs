@@ -1,8 +1,7 @@
-//! *Compare*: many jobs, in numbers.
+//! *Compare*: many jobs of any world, in numbers.
 
 mod headline;
 mod job;
-mod kinds;
 mod presets;
 mod refinement;
 mod rows;
@@ -12,10 +11,9 @@ mod turn;
 
 pub use headline::{Earlier, Headline, headline};
 pub use job::{Looked, OfJob, Sought, Stories, differing};
-pub use kinds::{Aspect, Kind};
-pub use presets::{KEEPS, OPENED, PRESETS};
+pub use presets::{keeps, opened, presets, usual_measure};
 pub use refinement::{Findings, Look, Phase, Question, Refinement, Told};
-pub use rows::{alike, drawn, even, grouped};
+pub use rows::{alike, best, drawn, even, grouped, value};
 pub use shown::{Focus, Link, OF_COMPARE, Shown};
-pub use state::{Change, Compare, Pinned};
-pub use turn::{Crossing, Turn, Turned};
+pub use state::{Change, Compare, Pinned, prominent};
+pub use turn::{Crossing, Growing, Turn, Turned};

@@ -1,13 +1,40 @@
 //! Questions to start from.
 
 use crate::preset::Preset;
-use schedscope_core::experiment::Scenario;
+use crate::stage::entry;
+use schedscope_core::experiment::{Measure, Scenario, SystemKind};
 
-/// What the view shows when it is opened, as the query of a link.
-pub const OPENED: &str = "replications=20";
+/// The presets of a world, the first what the view begins with.
+pub fn presets(world: SystemKind) -> &'static [Preset] {
+    match (entry(world), world) {
+        (Some(entry), _) => entry.about.compared,
+        (None, SystemKind::Server) => &SERVER,
+        (None, _) => &[],
+    }
+}
 
-/// The presets, the first what the page begins with.
-pub const PRESETS: [Preset; 11] = [
+/// What the view of a world shows when it is opened, as the query of a link.
+pub fn opened(world: SystemKind) -> &'static str {
+    presets(world).first().map_or("", |preset| preset.query)
+}
+
+/// What it shows then.
+pub fn first(world: SystemKind) -> Scenario {
+    /// Replications where no preset says how many.
+    const REPLICATIONS: u32 = 20;
+    let usual = || Scenario { replications: REPLICATIONS, ..Scenario::new(world) };
+    presets(world).first().map_or_else(usual, Preset::scenario)
+}
+
+/// The measure in which the policies of a world are compared unless another is chosen.
+pub fn usual_measure(world: SystemKind) -> Option<Measure> {
+    entry(world).and_then(|entry| Measure::named(world, entry.about.measure)).or_else(|| Measure::first(world))
+}
+
+const OPENED: &str = "replications=20";
+
+/// Those of the server.
+const SERVER: [Preset; 11] = [
     Preset {
         name: "Heavy tail, good estimates",
         hint: "The usual case on real clusters: a few jobs hold most of the work, and half of the estimates are within 1.4×. Under SRPTE and FSPE a large late job blocks all others; under FSPE+PS and PSBS it does not.",
@@ -65,15 +92,21 @@ pub const PRESETS: [Preset; 11] = [
     },
 ];
 
-/// What choosing a preset does to what was there.
-pub const KEEPS: &str =
-    "A preset changes everything but the seed and policies that you have chosen. Only Weighted jobs comes with policies of its own.";
+/// What choosing a preset of a world does to what was there.
+pub const fn keeps(world: SystemKind) -> &'static str {
+    match world {
+        SystemKind::Server => {
+            "A preset changes everything but the seed and policies that you have chosen. Only Weighted jobs comes with policies of its own."
+        }
+        _ => "A preset changes everything but the seed.",
+    }
+}
 
 /// The scenario of a preset in place of another one: with the same seed, and with the same policies if they are the user's choice,
 /// unless the preset is about others.
 pub fn after(preset: &Preset, before: &Scenario) -> Scenario {
     let own = preset.scenario();
-    let chosen = PRESETS.iter().all(|preset| preset.scenario().policies != before.policies);
+    let chosen = presets(before.kind()).iter().all(|preset| preset.scenario().policies != before.policies);
     let policies = if chosen && !preset.picks() { before.policies.clone() } else { own.policies };
     Scenario { seed: before.seed, policies, ..own }
 }

@@ -2,7 +2,7 @@
 
 use crate::file::File;
 use crate::protocol::{Fault, Results, Theory};
-use schedscope_core::experiment::{OwnReport, Report, Scenario};
+use schedscope_core::experiment::{OwnReport, Replicated, Report, Scenario, SystemKind};
 use schedscope_engine::server::{self, Closeup};
 use std::rc::Rc;
 
@@ -52,7 +52,7 @@ pub struct Look {
 }
 
 /// What the workers are asked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// Its number.
     pub generation: u32,
@@ -90,7 +90,9 @@ pub struct Findings {
     pub generation: u32,
     /// The numbers; its scenario has as many replications as are done.
     pub report: Rc<Report>,
-    /// What they leave out, one a policy.
+    /// The same by replication.
+    pub replicated: Rc<Replicated>,
+    /// What they leave out, one a policy of the server.
     pub closeups: Vec<Closeup>,
     /// What theory says, if it has been asked.
     pub theory: Rc<Theory>,
@@ -144,7 +146,7 @@ impl Refinement {
 
     /// Whether theory has to be asked about this scenario.
     pub fn wants_theory(&self, scenario: &Scenario) -> bool {
-        self.theory.as_ref().is_none_or(|(known, _)| *known != essence(scenario))
+        scenario.kind() == SystemKind::Server && self.theory.as_ref().is_none_or(|(known, _)| *known != essence(scenario))
     }
 
     /// What theory says of the policies of a scenario, if that is known.
@@ -179,10 +181,16 @@ impl Refinement {
         let scenario = Scenario { replications: look.replications, ..look.scenario };
         let (Ok(policies), Some(first)) = (scenario.choices(), look.results.first()) else { return };
         let (workload, warnings) = (first.workload.clone(), first.warnings.clone());
-        let (summaries, closeups) = look.results.into_iter().map(|results| (results.summary, results.closeup)).unzip();
+        let (mut summaries, mut closeups, mut series) = (vec![], vec![], vec![]);
+        for results in look.results {
+            summaries.push(results.summary);
+            closeups.extend(results.closeup);
+            series.push(results.series);
+        }
         let theory = self.theory(&scenario).cloned().unwrap_or_default();
         let report = Rc::new(told(Report::assemble(scenario, policies, workload, warnings, summaries), &theory));
-        self.findings = Some(Rc::new(Findings { generation: look.generation, report, closeups, theory }));
+        let replicated = Rc::new(Replicated(series));
+        self.findings = Some(Rc::new(Findings { generation: look.generation, report, replicated, closeups, theory }));
         if look.generation == self.generation && look.replications == wanted {
             self.phase = Phase::Done;
         }

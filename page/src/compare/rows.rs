@@ -1,13 +1,11 @@
 //! Which policies are compared with each other, in which order, and which cannot be told apart.
 
-use schedscope_core::experiment::Report;
+use super::refinement::Findings;
+use crate::offered::Offered;
+use schedscope_core::experiment::{Measure, Report, Versus};
 use schedscope_core::pictures::format;
-use schedscope_engine::registry::Family;
 use schedscope_engine::workload::{Errors, Weights};
-use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadKind};
-
-/// Families in the order of their rows.
-pub const ORDER: [Family; 3] = [Family::Exact, Family::Estimated, Family::Blind];
+use schedscope_engine::world::{Better, FileFormat, JobsSpec, WorkloadKind};
 
 /// Whether all jobs have surely the same weight: FSPE+PS and PSBS are one policy then.
 pub fn even(workload: &JobsSpec) -> bool {
@@ -28,45 +26,71 @@ pub fn drawn(workload: &JobsSpec) -> bool {
     workload.kind() == WorkloadKind::Synthetic || errors || matches!(workload.weights, Some(Weights::Classes { .. }))
 }
 
-/// Whether two means cannot be told apart: the paired interval of their ratio holds 1, or there is none and they are equal but for
-/// rounding.
-pub fn alike(report: &Report, a: usize, b: usize) -> bool {
-    let versus = report.versus(a, b);
+/// Whether a ratio cannot be told from 1: its paired interval holds 1, or there is none and it is 1 but for rounding.
+pub fn indistinct(versus: Versus) -> bool {
     match versus.interval {
         Some(interval) => interval.low <= 1.0 && 1.0 <= interval.high,
         None => versus.ratio.is_some_and(|ratio| (ratio - 1.0).abs() < 1e-9),
     }
 }
 
-/// Keys of the policies of a report by family, and within a family by mean.
-pub fn order(report: &Report) -> Vec<String> {
-    let mut rows: Vec<_> = report.policies.iter().collect();
-    let family = |family: Family| ORDER.iter().position(|other| *other == family);
-    let mean = |row: &schedscope_core::experiment::PolicyReport| row.mean_sojourn().unwrap_or(f64::INFINITY);
-    rows.sort_by(|a, b| {
-        let families = family(a.policy.row().family).cmp(&family(b.policy.row().family));
-        families.then(mean(a).total_cmp(&mean(b)))
-    });
-    rows.into_iter().map(|row| row.policy.written().to_owned()).collect()
+/// Whether two policies cannot be told apart in a measure.
+pub fn alike(findings: &Findings, measure: Option<Measure>, a: usize, b: usize) -> bool {
+    measure.is_some_and(|measure| indistinct(findings.replicated.versus(&findings.report, measure, a, b)))
 }
 
-/// Positions of the policies of a report by family, in an order of keys that may be older than the report; what is not in it comes
-/// last.
-pub fn grouped(report: &Report, order: &[String]) -> Vec<(Family, Vec<usize>)> {
-    let place = |i: &usize| order.iter().position(|key| key == report.policies[*i].policy.written()).unwrap_or(usize::MAX);
-    let of = |family: Family| {
-        let mut rows: Vec<usize> = (0..report.policies.len()).filter(|i| report.policies[*i].policy.row().family == family).collect();
-        rows.sort_by_key(place);
-        (family, rows)
+/// The value of a policy in a measure.
+pub fn value(findings: &Findings, measure: Option<Measure>, policy: usize) -> Option<f64> {
+    let measure = measure?;
+    if measure.is_mean() { findings.report.policies.get(policy)?.mean_sojourn() } else { findings.replicated.mean(policy, measure) }
+}
+
+/// The same as a number that is the smaller the better; what has no value comes last.
+fn badness(findings: &Findings, measure: Option<Measure>, policy: usize) -> f64 {
+    let more = measure.is_some_and(|measure| measure.column.better == Better::More);
+    value(findings, measure, policy).map_or(f64::INFINITY, |value| if more { -value } else { value })
+}
+
+/// The best of some policies in a measure.
+pub fn best(findings: &Findings, measure: Option<Measure>, policies: &[usize]) -> Option<usize> {
+    policies.iter().copied().min_by(|a, b| badness(findings, measure, *a).total_cmp(&badness(findings, measure, *b)))
+}
+
+/// The worst of them.
+pub fn worst(findings: &Findings, measure: Option<Measure>, policies: &[usize]) -> Option<usize> {
+    policies.iter().copied().max_by(|a, b| badness(findings, measure, *a).total_cmp(&badness(findings, measure, *b)))
+}
+
+/// Keys of the policies of an answer by group, and within a group from the best in a measure to the worst.
+pub fn order(findings: &Findings, measure: Option<Measure>) -> Vec<String> {
+    let sorted = |mut rows: Vec<usize>| {
+        rows.sort_by(|a, b| badness(findings, measure, *a).total_cmp(&badness(findings, measure, *b)));
+        rows
     };
-    ORDER.map(of).into_iter().filter(|(_, rows)| !rows.is_empty()).collect()
+    let rows = grouped(&findings.report, &[]).into_iter().flat_map(|(_, rows)| sorted(rows));
+    rows.map(|i| findings.report.policies[i].policy.written().to_owned()).collect()
+}
+
+/// Positions of the policies of a report in the groups of their world, each with its title, in an order of keys that may be older than the
+/// report; what is not in it comes last.
+pub fn grouped(report: &Report, order: &[String]) -> Vec<(&'static str, Vec<usize>)> {
+    let place = |i: &usize| order.iter().position(|key| key == report.policies[*i].policy.written()).unwrap_or(usize::MAX);
+    let world = report.scenario.kind();
+    let offered = Offered::of(world);
+    let of = |title: &'static str| {
+        let is_there = |i: &usize| offered.title(report.policies[*i].policy.row()) == title;
+        let mut rows: Vec<usize> = (0..report.policies.len()).filter(is_there).collect();
+        rows.sort_by_key(place);
+        (title, rows)
+    };
+    offered.groups.iter().copied().map(of).filter(|(_, rows)| !rows.is_empty()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::results;
-    use schedscope_core::experiment::{Fields, Scenario};
+    use crate::testing::findings;
+    use schedscope_core::experiment::{Fields, Scenario, SystemKind};
     use schedscope_engine::server::Plan;
 
     fn workload(query: &str) -> JobsSpec {
@@ -105,13 +129,12 @@ mod tests {
     #[test]
     fn rows_are_sorted_within_what_policies_know_and_keep_an_older_order() {
         let scenario = Scenario::from_query("policies=fifo,ps,las,srpt,srpte,fspe%2Bps&workload.count=2000").unwrap();
-        let (policies, results) = (scenario.choices().unwrap(), results(&scenario));
-        let described = results[0].workload.clone();
-        let report = Report::assemble(scenario, policies, described, vec![], results.into_iter().map(|known| known.summary).collect());
-        assert_eq!(order(&report), ["srpt", "fspe+ps", "srpte", "las", "ps", "fifo"]);
+        let (findings, mean) = (findings(&scenario), Measure::first(SystemKind::Server));
+        let report = &findings.report;
+        assert_eq!(order(&findings, mean), ["srpt", "fspe+ps", "srpte", "las", "ps", "fifo"]);
         let older = ["fifo", "ps", "srpte"].map(str::to_owned);
-        let groups: Vec<(Family, Vec<usize>)> = grouped(&report, &older);
-        assert_eq!(groups, [(Family::Exact, vec![3]), (Family::Estimated, vec![4, 5]), (Family::Blind, vec![0, 1, 2])]);
-        assert!(alike(&report, 0, 0) && !alike(&report, 0, 3));
+        let groups = grouped(report, &older);
+        assert_eq!(groups, [("Knows every size", vec![3]), ("Guesses sizes", vec![4, 5]), ("Knows no size", vec![0, 1, 2])]);
+        assert!(alike(&findings, mean, 0, 0) && !alike(&findings, mean, 0, 3));
     }
 }

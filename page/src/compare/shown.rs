@@ -1,9 +1,10 @@
 //! Which picture of the results is shown, and of which policies.
 
-use super::presets::PRESETS;
+use super::presets::presets;
+use super::refinement::Findings;
 use crate::preset::Preset;
 use crate::protocol::Fault;
-use schedscope_core::experiment::{Report, Scenario, ScenarioError, query_value, split_policies, without};
+use schedscope_core::experiment::{Measure, Report, Scenario, ScenarioError, SystemKind, query_value, split_policies, without};
 use std::fmt::Write as _;
 
 /// A picture of the results.
@@ -18,11 +19,13 @@ pub enum Shown {
     Size,
     /// Job by job, two policies.
     Jobs,
+    /// The measure in which policies are compared, replication by replication.
+    Replications,
 }
 
 impl Shown {
     /// All, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Sojourn, Self::Slowdown, Self::Size, Self::Jobs];
+    pub const ALL: [Self; 5] = [Self::Sojourn, Self::Slowdown, Self::Size, Self::Jobs, Self::Replications];
 
     /// What it is called in a link.
     pub const fn key(self) -> &'static str {
@@ -31,6 +34,7 @@ impl Shown {
             Self::Slowdown => "slowdown",
             Self::Size => "size",
             Self::Jobs => "jobs",
+            Self::Replications => "replications",
         }
     }
 
@@ -41,6 +45,16 @@ impl Shown {
             Self::Slowdown => "Slowdown",
             Self::Size => "By size",
             Self::Jobs => "Job by job",
+            Self::Replications => "Replications",
+        }
+    }
+
+    /// Whether there is such a picture of an answer: distributions where there are jobs, the closest look at them on one server.
+    pub fn is_of(self, findings: &Findings) -> bool {
+        match self {
+            Self::Sojourn | Self::Slowdown => findings.report.policies.iter().any(|row| row.jobs.is_some()),
+            Self::Size | Self::Jobs => !findings.closeups.is_empty(),
+            Self::Replications => true,
         }
     }
 }
@@ -52,8 +66,10 @@ pub struct Focus {
     pub shown: Shown,
     /// The two policies of *Job by job*, if they were chosen.
     pub pair: Option<[String; 2]>,
-    /// The policies that means are divided by, if they were chosen.
+    /// The policies that values are divided by, if they were chosen.
     pub over: Vec<String>,
+    /// The name of the measure in which policies are compared, if it was chosen.
+    pub measure: Option<String>,
     /// The policy that is lit alone, by what is written to ask for it; all others are pale.
     pub lit: Option<String>,
 }
@@ -61,10 +77,16 @@ pub struct Focus {
 /// The two policies that say most about each other, of those that are most often there.
 const PAIRS: [[&str; 2]; 4] = [["srpte", "fspe+ps"], ["srpte", "psbs"], ["srpt", "ps"], ["ps", "fspe+ps"]];
 
-/// The policies that means are divided by, unless others are chosen.
+/// The policies that values are divided by, unless others are chosen.
 const OVER: [&str; 2] = ["srpt", "ps"];
 
 impl Focus {
+    /// The picture of an answer: the one that was chosen, or else the first that there is.
+    pub fn shown(&self, findings: &Findings) -> Shown {
+        let there = |shown: &Shown| shown.is_of(findings);
+        Some(self.shown).filter(there).or_else(|| Shown::ALL.into_iter().find(there)).unwrap_or_default()
+    }
+
     /// Positions in a report of the two policies that are held against each other; none where there is only one.
     pub fn pair(&self, report: &Report) -> Option<[usize; 2]> {
         let place = |key: &str| report.policies.iter().position(|row| row.policy.written() == key);
@@ -85,7 +107,7 @@ impl Focus {
         report.policies.iter().position(|row| row.policy.written() == lit)
     }
 
-    /// Positions in a report of the policies that means are divided by; the first policy stands in for one that is not there.
+    /// Positions in a report of the policies that values are divided by; the first policy stands in for one that is not there.
     pub fn over(&self, report: &Report) -> Vec<usize> {
         let place = |key: &str| report.policies.iter().position(|row| row.policy.written() == key);
         let keys: Vec<&str> = if self.over.is_empty() { OVER.to_vec() } else { self.over.iter().map(String::as_str).collect() };
@@ -99,8 +121,9 @@ impl Focus {
     }
 }
 
-/// What a link says beside its scenario: which picture is shown, of which two policies, and which others are divided by.
-pub const OF_COMPARE: [&str; 3] = ["show", "pair", "over"];
+/// What a link says beside its scenario: which picture is shown, of which two policies, which others are divided by, and in what they
+/// are compared.
+pub const OF_COMPARE: [&str; 4] = ["show", "pair", "over", "measure"];
 
 /// A link of *Compare*: the question, and what is looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,11 +141,11 @@ impl From<Scenario> for Link {
 }
 
 impl Link {
-    /// Reads the query of a link.
+    /// Reads the query of a link to a world.
     ///
     /// # Errors
     /// Names the key and value that are not understood, and what is allowed.
-    pub fn read(query: &str) -> Result<Self, Fault> {
+    pub fn read(world: SystemKind, query: &str) -> Result<Self, Fault> {
         let wrong = |key: &str, value: &str, why: &str| {
             Fault::from(ScenarioError::Link { key: key.to_owned(), value: value.to_owned(), why: why.to_owned() })
         };
@@ -133,7 +156,7 @@ impl Link {
             Some(key) => Shown::ALL
                 .into_iter()
                 .find(|shown| shown.key() == key)
-                .ok_or_else(|| wrong("show", &key, "allowed: sojourn, slowdown, size, jobs"))?,
+                .ok_or_else(|| wrong("show", &key, "allowed: sojourn, slowdown, size, jobs, replications"))?,
         };
         let pair = match query_value(query, "pair") {
             None => None,
@@ -143,12 +166,19 @@ impl Link {
             }
         };
         let over = query_value(query, "over").map(|keys| split_policies(&keys)).unwrap_or_default();
-        Ok(Self { scenario: Scenario::from_query(&without(query, &OF_COMPARE))?, focus: Focus { shown, pair, over, lit: None } })
+        let measure = query_value(query, "measure");
+        if let Some(name) = measure.as_ref().filter(|name| Measure::named(world, name).is_none()) {
+            return Err(wrong("measure", name, "allowed: a column of the world's results, such as mean_sojourn"));
+        }
+        let world = Some(world).filter(|world| *world != SystemKind::default());
+        let scenario = Scenario::from_query_in(world, &without(query, &OF_COMPARE))?;
+        Ok(Self { scenario, focus: Focus { shown, pair, over, measure, lit: None } })
     }
 
     /// What going back leads away from: another preset or file, another picture.
     pub fn place(&self) -> String {
-        let preset = Preset::of(&PRESETS, &self.scenario).map_or("", |preset| PRESETS[preset].name);
+        let preset =
+            Preset::of(presets(self.scenario.kind()), &self.scenario).map_or("", |preset| presets(self.scenario.kind())[preset].name);
         let path = self.scenario.file().unwrap_or_default();
         format!("{preset} {path} {}", self.focus.shown.key())
     }
@@ -165,6 +195,9 @@ impl Link {
         }
         if !self.focus.over.is_empty() {
             let _ = write!(query, "&over={}", self.focus.over.join(","));
+        }
+        if let Some(measure) = &self.focus.measure {
+            let _ = write!(query, "&measure={measure}");
         }
         query
     }
@@ -209,16 +242,20 @@ mod tests {
 
     #[test]
     fn links_say_what_is_looked_at_unless_it_is_usual() {
-        for query in ["v=1&seed=9", "v=1&seed=9&show=jobs&pair=ps,fspe+ps", "v=1&show=size"] {
-            assert_eq!(Link::read(query).unwrap().write(), query);
+        for query in
+            ["v=1&seed=9", "v=1&seed=9&show=jobs&pair=ps,fspe+ps", "v=1&show=size", "v=1&show=replications&over=ps&measure=p99_slowdown"]
+        {
+            assert_eq!(Link::read(SystemKind::Server, query).unwrap().write(), query);
         }
-        assert_eq!(Link::read("v=1&show=time").unwrap().focus.shown, Shown::Sojourn, "an old link");
-        assert_eq!(Link::read("pair=ps").unwrap_err().field.as_deref(), Some("pair"));
+        assert_eq!(Link::read(SystemKind::Server, "v=1&show=time").unwrap().focus.shown, Shown::Sojourn, "an old link");
+        assert_eq!(Link::read(SystemKind::Server, "pair=ps").unwrap_err().field.as_deref(), Some("pair"));
+        assert_eq!(Link::read(SystemKind::Server, "measure=cost").unwrap_err().field.as_deref(), Some("measure"));
+        assert!(Link::read(SystemKind::Ordering, "system.kind=ordering&measure=cost").is_ok());
     }
 
     #[test]
     fn a_place_is_a_preset_a_file_and_a_picture() {
-        let place = |query: &str| Link::read(query).unwrap().place();
+        let place = |query: &str| Link::read(SystemKind::Server, query).unwrap().place();
         assert_eq!(place("replications=20"), place("replications=20&seed=3"), "another seed is the same place");
         assert_ne!(place("replications=20"), place("replications=20&show=size"));
         assert_ne!(place("replications=20"), place("replications=20&workload.sigma=2.0"));

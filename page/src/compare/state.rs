@@ -1,31 +1,31 @@
 //! What *Compare* shows: the scenario, what is wrong with it, how far the answer is, and what is looked at.
 
 use super::job::{Looked, OfJob};
-use super::kinds::Aspect;
-use super::presets::{PRESETS, after};
+use super::presets::{after, first, presets, usual_measure};
 use super::refinement::{Findings, Phase, Question, Refinement, Told};
 use super::rows;
 use super::shown::{Focus, Link, Shown};
 use super::turn::{Turn, Turned};
-use crate::drafts::Drafts;
-use crate::field::Field;
+use crate::edited::{Edit, Edited};
 use crate::file::File;
 use crate::format;
 use crate::lab::{self, Lab, Made};
+use crate::parameters;
 use crate::protocol::Fault;
-use schedscope_core::experiment::{Fields, Scenario, ScenarioError, SystemKind};
+use crate::stage::entry;
+use schedscope_core::experiment::sweep::axis_number;
+use schedscope_core::experiment::{Fields, Measure, Part, Scenario, ScenarioError, SystemKind};
 use schedscope_engine::server::{Plan, Policy, Servers};
 use schedscope_engine::workload::Synthetic;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec};
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
 /// The state of *Compare*.
 #[derive(Clone, Debug)]
 pub struct Compare {
-    /// What is asked.
-    pub scenario: Scenario,
-    /// What is being typed.
-    pub drafts: Drafts,
+    /// What is asked, and what is being typed.
+    pub edited: Edited,
     /// How far the answer is.
     pub refinement: Refinement,
     /// What is looked at.
@@ -40,8 +40,8 @@ pub struct Compare {
     pub job: Looked,
     /// A policy of the reader's own, as a formula.
     pub lab: Lab,
-    /// The synthetic workload to return to when the file goes.
-    synthetic: JobsSpec,
+    /// What to return to when the file goes: the scenario with its own workload.
+    unfiled: Option<Scenario>,
 }
 
 /// A result that stays in view.
@@ -56,17 +56,20 @@ impl Pinned {
     fn what(&self, now: &Findings) -> String {
         let (before, now) = (&self.findings.report.scenario, &now.report.scenario);
         // A result of which some replications are still to come has the same settings.
-        let differs = |field: &Field| *field != Field::Replications && field.get(before) != field.get(now);
-        let value = |field: Field| {
-            let about = field.about();
-            let name = if about.symbol.is_empty() { about.label } else { about.symbol };
-            let value = field.get(before).map_or_else(|| "as in the file".to_owned(), format::plain);
-            format!("{name} = {value}")
+        let text = |scenario: &Scenario, part: &Part| {
+            let number = scenario.get(&part.path()).as_ref().and_then(axis_number).or_else(|| scenario.default_of(&part.path()));
+            number.map(format::plain).or_else(|| scenario.get(&part.path()).map(|value| value.to_string()))
         };
-        let parts: Vec<String> = Field::OF_SERVERS.into_iter().filter(differs).take(2).map(value).collect();
-        let same = || before.of::<Plan>() == now.of::<Plan>();
+        // A result of which some replications are still to come has the same settings.
+        let numbers = Part::top().iter().filter(|part| part.path() != "replications").chain(Part::all(before.kind()));
+        let differs = numbers.filter(|part| text(before, part) != text(now, part));
+        let value = |part: &Part| {
+            let name = if part.symbol.is_empty() { &part.label } else { &part.symbol };
+            format!("{name} = {}", text(before, part).unwrap_or_else(|| "as in the file".to_owned()))
+        };
+        let parts: Vec<String> = differs.take(2).map(value).collect();
         match parts.is_empty() {
-            true if same() => "the same settings".to_owned(),
+            true if before.spec == now.spec => "the same settings".to_owned(),
             true => "other settings".to_owned(),
             false => parts.join(", "),
         }
@@ -82,16 +85,8 @@ const PSBS: &str = "psbs";
 pub enum Change {
     /// A preset was chosen.
     Preset(usize),
-    /// Something was typed or a slider moved.
-    Number(Field, String),
-    /// A field was left.
-    Left(Field),
-    /// A field was given back to the file.
-    AsInFile(Field),
-    /// Another kind of something was chosen, by its position.
-    Kind(Aspect, usize),
-    /// Arrivals are stretched to the exact load, or not.
-    Stretch(bool),
+    /// The scenario was edited.
+    Edit(Edit),
     /// The policy of this key was chosen or dropped.
     Toggle(String),
     /// The formula of the lab.
@@ -104,8 +99,10 @@ pub enum Change {
     Show(Shown),
     /// Two policies are to be held against each other.
     Pair([String; 2]),
-    /// Means are divided by those of other policies.
+    /// Values are divided by those of other policies.
     Over(Vec<String>),
+    /// Policies are compared in the measure of this name.
+    Measure(String),
     /// The policy of this key is lit alone, or no longer.
     Light(String),
     /// The job that is looked at is left; if there is none, no policy is lit alone.
@@ -126,20 +123,34 @@ pub enum Change {
     Job(OfJob),
 }
 
+/// What can be asked of what is edited can be asked of what is compared.
+impl Deref for Compare {
+    type Target = Edited;
+
+    fn deref(&self) -> &Edited {
+        &self.edited
+    }
+}
+
+impl DerefMut for Compare {
+    fn deref_mut(&mut self) -> &mut Edited {
+        &mut self.edited
+    }
+}
+
 impl Compare {
-    /// The first preset.
-    pub fn open() -> Self {
+    /// The first preset of a world.
+    pub fn open(world: SystemKind) -> Self {
         Self {
-            scenario: PRESETS[0].scenario(),
+            edited: first(world).into(),
             focus: Focus::default(),
-            drafts: Drafts::default(),
             refinement: Refinement::open(),
             before: None,
             order: vec![],
-            turn: Turn::open(),
+            turn: Turn::open(world),
             job: Looked::default(),
             lab: Lab::default(),
-            synthetic: JobsSpec::default(),
+            unfiled: None,
         }
     }
 
@@ -166,20 +177,25 @@ impl Compare {
 
     /// Asks about another scenario.
     fn put(&mut self, scenario: Scenario) {
-        self.scenario = scenario;
-        self.drafts = Drafts::default();
+        self.edited.put(scenario);
         self.ask();
     }
 
     /// A new question.
     fn ask(&mut self) {
-        self.refinement.ask(self.drafts.first_fault().is_some());
+        self.refinement.ask(self.edited.first_fault().is_some());
     }
 
     /// The result that was pinned, and in what it differs from the one that is shown, whatever the fields say meanwhile.
     pub fn before(&self) -> Option<(Rc<Findings>, String)> {
         let (before, shown) = (self.before.as_ref()?, self.refinement.findings.as_ref()?);
         Some((before.findings.clone(), before.what(shown)))
+    }
+
+    /// In what policies are compared.
+    pub fn measure(&self) -> Option<Measure> {
+        let world = self.kind();
+        self.focus.measure.as_ref().and_then(|name| Measure::named(world, name)).or_else(|| usual_measure(world))
     }
 
     /// What is asked of the workers, about this file.
@@ -194,7 +210,10 @@ impl Compare {
     pub fn asked(&self) -> Scenario {
         let mut scenario = self.scenario.clone();
         let merged = self.merged();
-        let wanted = |key: &String| !(merged && key == PSBS) && key.parse().map_or(true, |policy| self.excluded(&policy).is_none());
+        let wanted = |key: &String| {
+            !(merged && key == PSBS)
+                && key.parse().map_or(true, |policy| self.kind() != SystemKind::Server || self.excluded(&policy).is_none())
+        };
         scenario.policies.retain(wanted);
         if !rows::drawn(&self.fields().workload) {
             scenario.replications = 1;
@@ -208,15 +227,9 @@ impl Compare {
         chosen(SHARING) && chosen(PSBS) && rows::even(&self.fields().workload)
     }
 
-    /// The system and the workload.
+    /// The system and the workload, if they are a server's; else what these are at first.
     pub fn fields(&self) -> Fields<Plan> {
         self.scenario.of::<Plan>().cloned().unwrap_or_default()
-    }
-
-    fn change_workload(&mut self, change: impl FnOnce(&mut JobsSpec)) {
-        if let Some(fields) = self.scenario.of_mut::<Plan>() {
-            change(&mut fields.workload);
-        }
     }
 
     /// Why a policy cannot take part, if it cannot.
@@ -228,8 +241,8 @@ impl Compare {
     }
 
     /// What is wrong with a field.
-    pub fn complaint(&self, field: Field) -> Option<String> {
-        self.drafts.fault(field).or_else(|| self.refinement.blames(field.about().name)).map(str::to_owned)
+    pub fn complaint(&self, field: &str) -> Option<&str> {
+        self.edited.fault(field).or_else(|| self.refinement.blames(field))
     }
 
     /// Changes something.
@@ -238,7 +251,7 @@ impl Compare {
         let complete = self.refinement.phase == Phase::Done;
         let asked = self.asked();
         self.job.follow(self.refinement.generation);
-        self.turn.follow(&asked, self.scenario.replications, complete);
+        self.turn.follow(&asked, self.measure(), self.scenario.replications, complete);
     }
 
     fn apply(&mut self, change: Change) {
@@ -251,12 +264,12 @@ impl Compare {
             }
             Change::Job(OfJob::Leave) => self.job.leave(),
             Change::Job(OfJob::Told(number, policy, story)) => self.job.told(number, policy, story),
-            Change::Number(field, text) => self.write(field, text),
-            Change::Left(field) => self.drafts.left(field),
-            Change::AsInFile(field) => {
-                field.clear(&mut self.scenario);
-                self.drafts.keep(|drafted| drafted != field);
-                self.ask();
+            Change::Edit(edit) => {
+                // What the workers complain of may be mended by any field.
+                let mends = edit.field().is_some() && self.refinement.fault.is_some();
+                if self.edited.edit(edit) || mends {
+                    self.ask();
+                }
             }
             Change::Toggle(key) => {
                 self.toggle(&key);
@@ -270,28 +283,30 @@ impl Compare {
                 }
             }
             Change::Preset(position) => {
-                if let Some(preset) = PRESETS.get(position) {
+                if let Some(preset) = presets(self.scenario.kind()).get(position) {
                     self.put(after(preset, &self.scenario));
                 }
-            }
-            Change::Kind(aspect, position) => {
-                aspect.choose(&mut self.scenario, position);
-                self.put(self.scenario.clone());
-            }
-            Change::Stretch(stretch) => {
-                self.change_workload(|workload| workload.stretch = stretch.then_some(true));
-                self.ask();
             }
             // Who gives the file that is asked for keeps all settings.
             Change::Use(name) if self.scenario.file() == Some(name.as_str()) => self.ask(),
             Change::Use(name) => self.load(name),
             Change::Unload => {
-                let synthetic = std::mem::take(&mut self.synthetic);
-                self.change_workload(|workload| *workload = synthetic);
-                self.put(self.scenario.clone());
+                let Scenario { seed, replications, policies, .. } = self.scenario.clone();
+                let before = self.unfiled.take().unwrap_or_else(|| Self::open(self.scenario.kind()).edited.scenario);
+                let mut scenario = Scenario { seed, replications, policies, ..before };
+                if let (Some(fields), Some(now)) = (scenario.of_mut::<Plan>(), self.scenario.of::<Plan>()) {
+                    fields.system = now.system.clone();
+                }
+                self.put(scenario);
             }
             Change::Show(shown) => self.focus.shown = shown,
             Change::Over(over) => self.focus.over = over,
+            Change::Measure(measure) => {
+                self.focus.measure = Some(measure).filter(|measure| Measure::named(self.kind(), measure).is_some());
+                if let Some(findings) = &self.refinement.findings {
+                    self.order = rows::order(findings, self.measure());
+                }
+            }
             Change::Light(key) => self.focus.lit = (self.focus.lit.as_ref() != Some(&key)).then_some(key),
             Change::Unlight if self.job.looked.is_some() => self.job.leave(),
             Change::Unlight => self.focus.lit = None,
@@ -301,7 +316,7 @@ impl Compare {
             }
             Change::Pair(pair) => self.focus.pair = Some(pair),
             Change::Reset => {
-                *self = Self { refinement: self.refinement.clone(), ..Self::open() };
+                *self = Self { refinement: self.refinement.clone(), ..Self::open(self.scenario.kind()) };
                 self.ask();
             }
             Change::Stop => self.refinement.stop(),
@@ -312,15 +327,9 @@ impl Compare {
                 if let Some(findings) =
                     self.refinement.findings.as_ref().filter(|_| self.refinement.phase == Phase::Done || self.order.is_empty())
                 {
-                    self.order = rows::order(&findings.report);
+                    self.order = rows::order(findings, self.measure());
                 }
             }
-        }
-    }
-
-    fn write(&mut self, field: Field, text: String) {
-        if self.drafts.write(field, text, &mut self.scenario) || self.refinement.fault.is_some() {
-            self.ask();
         }
     }
 
@@ -340,17 +349,24 @@ impl Compare {
         }
         policies.push(key.to_owned());
         // In the order of the registry; what is not in it stays at the end, where its error is easily seen.
-        let known = Policy::registry().rows().map(|row| row.key);
-        let (chosen, rest): (Vec<String>, Vec<String>) = policies.drain(..).partition(|key| known.clone().any(|known| known == key));
-        policies.extend(known.filter(|known| chosen.iter().any(|key| key == known)).map(str::to_owned));
-        policies.extend(rest);
+        let rows = self.scenario.kind().rows();
+        let place = |written: &String| rows.iter().position(|row| row.key == parameters::key(written)).unwrap_or(rows.len());
+        self.scenario.policies.sort_by_key(place);
     }
 
     fn load(&mut self, name: String) {
-        let now = self.fields().workload;
-        if now.path.is_none() {
-            self.synthetic = now.clone();
+        if self.scenario.file().is_none() {
+            self.unfiled = Some(self.scenario.clone());
         }
+        if let Some(entry) = entry(self.kind()) {
+            let read = (entry.with_file)(&mut self.scenario, name);
+            self.put(self.scenario.clone());
+            if let Err(error) = read {
+                self.refinement.fail(error.into());
+            }
+            return;
+        }
+        let now = self.fields().workload;
         let format = FileFormat::of(&name);
         let mut of_file = JobsSpec::of_file(name, format.as_ref().ok().copied());
         if format.as_ref().is_ok_and(|format| !has_estimates(*format)) {
@@ -359,13 +375,30 @@ impl Compare {
             of_file.sigma = now.errors.unwrap_or_default().spread().then_some(usual);
             of_file.errors = now.errors;
         }
-        self.change_workload(|workload| *workload = of_file);
-        self.drafts.keep(|field| matches!(field, Field::Seed | Field::Replications | Field::Servers));
-        self.ask();
+        if let Some(fields) = self.scenario.of_mut::<Plan>() {
+            fields.workload = of_file;
+        }
+        self.put(self.scenario.clone());
         if let Err(error) = format {
             self.refinement.fail(ScenarioError::of(SystemKind::Server, error).into());
         }
     }
+}
+
+/// The numbers that matter most, by their dotted names: of a server one of errors, one of sizes, the load and the number of jobs.
+pub fn prominent(edited: &Edited) -> Vec<String> {
+    if let Some(entry) = entry(edited.kind()) {
+        return (entry.bar)(&edited.scenario).into_iter().map(str::to_owned).collect();
+    }
+    let first = |field: &str| {
+        let variant = edited.chosen(field)?;
+        variant.with.clone().or_else(|| variant.parts.first().map(Part::path))
+    };
+    let of_file = edited.scenario.file().is_some();
+    let errors = first("workload.errors").or_else(|| of_file.then(|| "workload.sigma".to_owned()));
+    let sizes = if of_file { None } else { first("workload.sizes") };
+    let rest = ["workload.load", "workload.count"].map(|field| Some(field.to_owned()));
+    [errors, sizes].into_iter().chain(rest).flatten().collect()
 }
 
 /// Whether files of a format may have estimates of their own.

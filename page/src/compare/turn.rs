@@ -1,22 +1,26 @@
 //! Where does it turn? The value of a parameter from which on one policy is worse than another, found by bisection: the same draws at
 //! every value, and the paired interval of the ratio says how well the value is known.
 
-use crate::field::Field;
+use crate::edited::hidden;
 use crate::format;
 use crate::protocol::Fault;
-use schedscope_core::experiment::sweep::CellResult;
-use schedscope_core::experiment::{Column, Scenario, SystemKind};
+use crate::sweep::{Axis as Sweeping, Offer};
+use schedscope_core::experiment::sweep::{CellResult, Row, axis_number};
+use schedscope_core::experiment::{Column, Measure, Scenario, SystemKind};
 use schedscope_core::pictures::looks;
 use schedscope_core::plot::{Axis, Dash, Form, Line, Lines, Picture, Style};
-use schedscope_engine::registry::Family;
-use schedscope_engine::server::{Plan, Policy};
-use schedscope_engine::world::WorkloadKind;
+use schedscope_engine::registry::{Choice, Family};
+use schedscope_engine::server::Plan;
+use schedscope_engine::world::{Better, WorkloadKind};
+use toml::Value;
 
 /// What is asked, and what is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn {
-    /// The parameter that grows.
-    pub field: Field,
+    /// The world.
+    world: SystemKind,
+    /// The parameter that grows, once one is chosen or means most.
+    pub field: Option<Growing>,
     /// The policy whose turn is looked for; none for the usual ones.
     pub policy: Option<String>,
     /// The policy that it is held against; none for the usual one.
@@ -25,6 +29,8 @@ pub struct Turn {
     pub run: u32,
     /// What is simulated, but for the value: the policy that others are held against, then these.
     pub basis: Option<Scenario>,
+    /// In what they are compared.
+    pub measure: Option<Measure>,
     /// Values that the workers have got.
     pub wanted: Vec<f64>,
     /// What is known, by value.
@@ -33,6 +39,63 @@ pub struct Turn {
     pub fault: Option<Fault>,
     /// How often the nearest values were halved.
     halved: u32,
+}
+
+/// A parameter that grows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Growing {
+    /// What can vary.
+    pub offer: &'static Offer,
+    /// Values at the beginning: the ends of the axis and some between them.
+    pub values: Vec<f64>,
+}
+
+impl Growing {
+    /// The number of a world of this dotted name.
+    pub fn named(world: SystemKind, name: &str) -> Option<Self> {
+        let position = Offer::all(world).iter().position(|offer| offer.name == name)?;
+        let values = match name {
+            "workload.load" => vec![0.5, 0.6, 0.7, 0.8, 0.9, 0.95],
+            "workload.sigma" | "workload.shape" => vec![0.125, 0.25, 0.5, 1.0, 2.0, 4.0],
+            _ => Sweeping::offered(world, position)?.values().ok().filter(|values| values.len() > 2)?,
+        };
+        Some(Self { offer: &Offer::all(world)[position], values })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        &self.offer.name
+    }
+
+    /// How formulas call it, or else what it is called.
+    pub fn symbol(&self) -> &'static str {
+        if self.offer.symbol.is_empty() { &self.offer.label } else { self.offer.symbol }
+    }
+
+    /// Whether steps are by difference, as those of a load are.
+    fn is_linear(&self) -> bool {
+        self.ends().0 <= 0.0 || self.ends().1 / self.ends().0 < 4.0
+    }
+
+    fn ends(&self) -> (f64, f64) {
+        self.values.first().copied().zip(self.values.last().copied()).unwrap_or((1.0, 1.0))
+    }
+
+    /// Its value in a scenario.
+    pub fn of(&self, scenario: &Scenario) -> Option<f64> {
+        scenario.get(self.name()).as_ref().and_then(axis_number).or_else(|| scenario.default_of(self.name()))
+    }
+
+    /// The scenario with this value, or without one.
+    fn put(&self, scenario: &mut Scenario, value: Option<f64>) -> Option<()> {
+        let value = value.map(|value| if self.offer.whole { Value::Integer(value as i64) } else { Value::Float(value) });
+        scenario.set(self.name(), value).ok()
+    }
+
+    /// A value between two others: by ratio, or by difference.
+    fn between(&self, from: f64, to: f64, part: f64) -> f64 {
+        if self.is_linear() { from + part * (to - from) } else { from * libm::pow(to / from, part) }
+    }
 }
 
 /// The ratios of the policies at a value, each with the ends of its paired interval.
@@ -61,8 +124,8 @@ pub struct Crossing {
 /// What can happen.
 #[derive(Clone, Debug)]
 pub enum Turned {
-    /// Another parameter grows.
-    Field(Field),
+    /// The parameter of this name grows.
+    Field(String),
     /// Another policy is looked at.
     Policy(Option<String>),
     /// It is held against another.
@@ -75,36 +138,61 @@ pub enum Turned {
 const HALVES: u32 = 4;
 /// Policies that are looked at unless another is chosen.
 const USUAL: [&str; 2] = ["srpte", "fspe+ps"];
+/// The same in worlds in which no policy says most.
+const MOST: usize = 3;
+const LOAD: &str = "workload.load";
 
 impl Turn {
     /// Nothing is known.
-    pub fn open() -> Self {
-        Self { field: Field::Sigma, policy: None, to: None, run: 0, basis: None, wanted: vec![], points: vec![], fault: None, halved: 0 }
+    pub const fn open(world: SystemKind) -> Self {
+        Self {
+            world,
+            field: None,
+            policy: None,
+            to: None,
+            run: 0,
+            basis: None,
+            measure: None,
+            wanted: vec![],
+            points: vec![],
+            fault: None,
+            halved: 0,
+        }
     }
 
-    /// Values at the beginning: the ends of the axis and some between them.
-    pub fn first(field: Field) -> [f64; 6] {
-        if field == Field::Load { [0.5, 0.6, 0.7, 0.8, 0.9, 0.95] } else { [0.125, 0.25, 0.5, 1.0, 2.0, 4.0] }
-    }
-
-    /// Parameters that mean something in a scenario.
-    pub fn fields(scenario: &Scenario) -> Vec<Field> {
-        let Some(fields) = scenario.of::<Plan>() else { return vec![] };
+    /// Names of the parameters that mean something in a scenario, those that mean most first.
+    pub fn fields(scenario: &Scenario) -> Vec<&'static str> {
+        let world = scenario.kind();
+        let names = || Offer::all(world).iter().map(|offer| offer.name.as_str());
+        let Some(fields) = scenario.of::<Plan>() else {
+            // Of a load that is not given the workload has its own.
+            let known = |growing: Growing| growing.name() == LOAD || growing.of(scenario).is_some();
+            let grows = |name: &&str| hidden(scenario, name).is_none() && Growing::named(world, name).is_some_and(known);
+            let (load, others): (Vec<&str>, Vec<&str>) = names().filter(grows).partition(|name| *name == LOAD);
+            return load.into_iter().chain(others).collect();
+        };
         let workload = &fields.workload;
         let sigma = workload.errors.unwrap_or_default().spread();
         let shape = workload.kind() == WorkloadKind::Synthetic && workload.sizes.is_none();
-        [(Field::Sigma, sigma), (Field::Load, true), (Field::Shape, shape)]
-            .into_iter()
-            .filter(|(_, means)| *means)
-            .map(|(field, _)| field)
-            .collect()
+        let means = [("workload.sigma", sigma), (LOAD, true), ("workload.shape", shape)];
+        means.into_iter().filter(|(_, means)| *means).map(|(name, _)| name).collect()
+    }
+
+    /// The parameter that grows unless another is chosen: the error, else the load; none where there is neither, since it may take long.
+    fn usual_field(scenario: &Scenario) -> Option<Growing> {
+        let first = Self::fields(scenario).first().copied().filter(|name| scenario.kind() == SystemKind::Server || *name == LOAD);
+        Growing::named(scenario.kind(), first?)
     }
 
     /// The policy that others are held against: the chosen one, else PS, else the first that knows no size.
     pub fn against(&self, asked: &Scenario) -> Option<String> {
         let there = |key: &str| asked.policies.iter().any(|policy| policy == key);
-        let chosen = self.to.clone().filter(|to| there(to)).or_else(|| there("ps").then(|| "ps".to_owned()));
-        chosen.or_else(|| asked.policies.iter().find(|key| family(key) == Some(Family::Blind)).cloned())
+        let chosen = self.to.clone().filter(|to| there(to));
+        if asked.kind() != SystemKind::Server {
+            return chosen.or_else(|| asked.policies.first().cloned());
+        }
+        let chosen = chosen.or_else(|| there("ps").then(|| "ps".to_owned()));
+        chosen.or_else(|| asked.policies.iter().find(|key| family(asked, key) == Some(Family::Blind)).cloned())
     }
 
     /// The policies whose turn is looked for: the chosen one, else those that say most, else up to two that guess.
@@ -121,27 +209,36 @@ impl Turn {
     pub fn usual(&self, asked: &Scenario) -> Vec<String> {
         let against = self.against(asked);
         let others = || asked.policies.iter().filter(|key| Some(*key) != against.as_ref());
+        if asked.kind() != SystemKind::Server {
+            return others().take(MOST).cloned().collect();
+        }
         let usual: Vec<String> = others().filter(|key| USUAL.contains(&key.as_str())).cloned().collect();
-        if usual.is_empty() { others().filter(|key| family(key) == Some(Family::Estimated)).take(2).cloned().collect() } else { usual }
+        if usual.is_empty() {
+            others().filter(|key| family(asked, key) == Some(Family::Estimated)).take(2).cloned().collect()
+        } else {
+            usual
+        }
     }
 
-    /// Follows the question of the view, once its answer is complete, with so many replications where something is drawn. What runs
-    /// about another question ends.
-    pub fn follow(&mut self, asked: &Scenario, replications: u32, complete: bool) {
+    /// Follows the question of the view and its measure, once its answer is complete, with so many replications where something is
+    /// drawn. What runs about another question ends.
+    pub fn follow(&mut self, asked: &Scenario, measure: Option<Measure>, replications: u32, complete: bool) {
         let fields = Self::fields(asked);
-        if let Some(field) = fields.first().filter(|_| !fields.contains(&self.field)) {
-            self.change(Turned::Field(*field));
+        let known = |growing: &Growing| fields.contains(&growing.name());
+        if !self.field.as_ref().is_some_and(known) {
+            let usual = Self::usual_field(asked).map_or_else(String::new, |growing| growing.name().to_owned());
+            self.grow(&usual);
         }
-        let basis = self.against(asked).map(|to| {
+        let basis = self.field.as_ref().zip(self.against(asked)).and_then(|(field, to)| {
             let policies = std::iter::once(to).chain(self.policies(asked)).collect();
             // Where errors are drawn, draws differ.
-            let replications = if self.field == Field::Sigma { replications } else { asked.replications };
+            let replications = if field.name() == "workload.sigma" { replications } else { asked.replications };
             let mut basis = Scenario { replications, policies, ..asked.clone() };
-            self.field.clear(&mut basis);
-            basis
+            field.put(&mut basis, None)?;
+            Some(basis)
         });
-        let basis = basis.filter(|basis| basis.policies.len() > 1 && !fields.is_empty());
-        if basis == self.basis {
+        let basis = basis.filter(|basis| basis.policies.len() > 1);
+        if basis == self.basis && measure == self.measure {
             return;
         }
         if !self.wanted.is_empty() {
@@ -150,34 +247,40 @@ impl Turn {
             self.basis = None;
         }
         if complete {
-            let wanted = if basis.is_some() { Self::first(self.field).to_vec() } else { vec![] };
-            *self = Self { run: self.run + 1, basis, wanted, points: vec![], fault: None, halved: 0, ..self.clone() };
+            let wanted = self.field.as_ref().filter(|_| basis.is_some()).map_or(vec![], |field| field.values.clone());
+            *self = Self { run: self.run + 1, basis, measure, wanted, points: vec![], fault: None, halved: 0, ..self.clone() };
+        }
+    }
+
+    /// Another parameter grows, or none.
+    fn grow(&mut self, name: &str) {
+        let field = Growing::named(self.world, name);
+        if field != self.field {
+            *self = Self { field, policy: self.policy.take(), to: self.to.take(), run: self.run + 1, ..Self::open(self.world) };
         }
     }
 
     /// The scenario at a value.
     pub fn scenario(&self, value: f64) -> Option<Scenario> {
         let mut scenario = self.basis.clone()?;
-        self.field.set(&mut scenario, &format::plain(value)).ok()?;
+        self.field.as_ref()?.put(&mut scenario, Some(value))?;
         Some(scenario)
     }
 
     /// Changes something.
     pub fn change(&mut self, change: Turned) {
         match change {
-            Turned::Field(field) if field != self.field => {
-                *self = Self { field, policy: self.policy.take(), to: self.to.take(), run: self.run + 1, ..Self::open() };
-            }
+            Turned::Field(name) => self.grow(&name),
             Turned::Policy(policy) => self.policy = policy,
             Turned::To(to) => self.to = Some(to),
             Turned::Told(run, value, result) if run == self.run => self.told(value, result),
-            Turned::Field(_) | Turned::Told(..) => {}
+            Turned::Told(..) => {}
         }
     }
 
     fn told(&mut self, value: f64, result: Result<CellResult, Fault>) {
         self.wanted.retain(|wanted| *wanted != value);
-        match result.map(|cell| point(value, &cell)) {
+        match result.map(|cell| point(self.world, self.measure, value, &cell)) {
             Ok(point) => {
                 let place = self.points.partition_point(|known| known.value < value);
                 self.points.insert(place, point);
@@ -201,7 +304,8 @@ impl Turn {
         for policy in 0..count {
             let pair = self.points.windows(2).find(|pair| passes(ratio(&pair[0], policy), ratio(&pair[1], policy)));
             if let Some([from, to]) = pair {
-                let half = self.between(from.value, to.value, 0.5);
+                let Some(field) = &self.field else { break };
+                let half = field.between(from.value, to.value, 0.5);
                 let rounded = format!("{half:.4}").parse().unwrap_or(half);
                 if !halves.contains(&rounded) && rounded > from.value && rounded < to.value {
                     halves.push(rounded);
@@ -211,30 +315,23 @@ impl Turn {
         halves
     }
 
-    /// A value between two others: by ratio, of a load by difference.
-    fn between(&self, from: f64, to: f64, part: f64) -> f64 {
-        if self.field == Field::Load { from + part * (to - from) } else { from * libm::pow(to / from, part) }
-    }
-
     /// Where a line through these values first passes 1, from the left or from a value on.
     fn passing(&self, values: &[(f64, f64)]) -> Option<(f64, bool)> {
         let pair = values.windows(2).find(|pair| passes(pair[0].1, pair[1].1))?;
         let (a, b) = (libm::log(pair[0].1), libm::log(pair[1].1));
-        Some((self.between(pair[0].0, pair[1].0, a / (a - b)), b > a))
+        Some((self.field.as_ref()?.between(pair[0].0, pair[1].0, a / (a - b)), b > a))
     }
 
     /// Where the ratio of a policy first passes 1.
     pub fn crossing(&self, policy: usize) -> Option<Crossing> {
         // Before the whole axis is known nobody can say where an interval ends.
-        if self.points.len() < Self::first(self.field).len() {
-            return None;
-        }
+        let field = self.field.as_ref().filter(|field| self.points.len() >= field.values.len())?;
         let of = |pick: fn(&Ratio) -> f64| {
             let values = self.points.iter().filter_map(|point| Some((point.value, pick(point.ratios.get(policy)?))));
             values.collect::<Vec<(f64, f64)>>()
         };
         let (at, behind) = self.passing(&of(|(ratio, _)| *ratio))?;
-        let [first, .., last] = Self::first(self.field);
+        let (first, last) = field.ends();
         let ends = (of(|(ratio, ends)| ends.map_or(*ratio, |(low, _)| low)), of(|(ratio, ends)| ends.map_or(*ratio, |(_, high)| high)));
         // The upper end of the ratio passes 1 before a policy falls behind, the lower end after.
         let (before, after) = if behind { (ends.1, ends.0) } else { (ends.0, ends.1) };
@@ -246,14 +343,15 @@ impl Turn {
     /// The ratios over the values, with their intervals, where they pass 1, and the value `here` of the scenario. The policy `lit` alone
     /// has its colour.
     pub fn picture(&self, here: Option<f64>, lit: Option<&str>) -> Picture {
+        let Some(field) = &self.field else { return Picture::note("choose what grows") };
         let Some((to, policies)) = self.basis.as_ref().and_then(|basis| basis.policies.split_first()) else {
             return Picture::note("no two policies to hold against each other");
         };
-        let choices: Vec<Policy> = policies.iter().filter_map(|key| key.parse().ok()).collect();
-        let looks = looks(&choices.iter().map(Policy::choice).collect::<Vec<_>>());
+        let choices: Vec<Choice> = policies.iter().filter_map(|key| self.world.choice(key).ok()).collect();
+        let looks = looks(&choices);
         let style = |i: usize| {
             let style = Style::from(looks[i]);
-            if lit.is_some_and(|lit| lit != choices[i].to_string() && lit != to) { style.pale() } else { style }
+            if lit.is_some_and(|lit| lit != choices[i].written() && lit != to) { style.pale() } else { style }
         };
         let mut lines: Vec<Line> = choices.iter().enumerate().map(|(i, policy)| self.line(i, &policy.name(), style(i))).collect();
         for i in 0..choices.len() {
@@ -263,18 +361,21 @@ impl Turn {
                 lines.push(Line::new("", bar, vec![(at, 1.0)]).formed(Form::Rings));
             }
         }
-        let about = self.field.about();
-        let values = Self::first(self.field);
-        let title = format!("{} {}", about.label.to_lowercase(), about.symbol);
-        let x = if self.field == Field::Load { Axis::linear(title) } else { Axis::logarithmic(title) };
-        let name = to.parse::<Policy>().map_or_else(|_| to.clone(), |policy| policy.name());
+        let title = format!("{} {}", field.offer.label.to_lowercase(), field.offer.symbol);
+        let (from, upto) = field.ends();
+        let x = if field.is_linear() { Axis::linear(title.trim()) } else { Axis::logarithmic(title.trim()) };
+        let name = self.world.choice(to).map_or_else(|_| to.clone(), |policy| policy.name());
+        let measured = match self.measure {
+            Some(measure) if !measure.is_mean() => measure.words(self.world),
+            _ => "mean sojourn".to_owned(),
+        };
         let all = self.points.iter().flat_map(|point| &point.ratios).map(|(ratio, _)| *ratio).filter(|ratio| ratio.is_finite());
         let (least, most) = all.fold((0.8, 1.25), |(least, most): (f64, f64), ratio| (least.min(ratio), most.max(ratio)));
-        let y = Axis::logarithmic(format!("mean sojourn ÷ that of {name}"))
+        let y = Axis::logarithmic(format!("{measured} ÷ that of {name}"))
             .briefly(format!("÷ {name}"))
             .within(least.max(0.05) * 0.85, most.min(20.0) * 1.2);
         let mark = here.map(|here| (here, format!("your value: {}", format::plain(here))));
-        let lines = Lines { mark, ..Lines::new(x.within(values[0], values[5]).marked(&values), y, lines) };
+        let lines = Lines { mark, ..Lines::new(x.within(from, upto).marked(&field.values), y, lines) };
         Picture::single("", lines.level(1.0, format!("= {name}")))
     }
 
@@ -286,27 +387,33 @@ impl Turn {
 
     /// What is known, in one sentence; `name` is what a policy is called.
     pub fn sentence(&self, name: impl Fn(&str) -> String) -> String {
-        let Some((to, policies)) = self.basis.as_ref().and_then(|basis| basis.policies.split_first()) else {
-            return "Choose a policy that guesses and one to hold it against.".to_owned();
-        };
-        if self.points.len() < Self::first(self.field).len() {
-            return "Looking for it …".to_owned();
+        if self.field.is_none() {
+            return "Choose what grows: how do policies compare as it does?".to_owned();
         }
-        let symbol = self.field.about().symbol;
-        let last = format::plain(Self::first(self.field)[5]);
+        let Some((to, policies)) = self.basis.as_ref().and_then(|basis| basis.policies.split_first()) else {
+            return match self.world {
+                SystemKind::Server => "Choose a policy that guesses and one to hold it against.".to_owned(),
+                _ => "Choose two policies to hold against each other.".to_owned(),
+            };
+        };
+        let Some(field) = self.field.as_ref().filter(|field| self.points.len() >= field.values.len()) else {
+            return "Looking for it …".to_owned();
+        };
+        let (symbol, (first, end)) = (field.symbol(), field.ends());
+        let last = format::plain(end);
+        let more = self.measure.is_some_and(|measure| measure.column.better == Better::More);
         let (to, mut said) = (name(to), false);
         let parts = policies.iter().enumerate().map(|(i, key)| {
             let own = name(key);
             let Some(Crossing { at, range, behind }) = self.crossing(i) else {
                 let ahead = self.points.last().is_some_and(|point| ratio(point, i) < 1.0);
-                return format!("{own} is not {} than {to} up to {symbol} = {last}", if ahead { "worse" } else { "better" });
+                return format!("{own} is not {} than {to} up to {symbol} = {last}", if ahead == more { "better" } else { "worse" });
             };
             let drawn = self.points.iter().any(|point| point.ratios.get(i).is_some_and(|(_, ends)| ends.is_some()));
-            let [first, .., end] = Self::first(self.field);
             let low = if range.0 == first { format!("< {first}") } else { format::digits(range.0, 2) };
             let high = if range.1 == end { format!("> {end}") } else { format::digits(range.1, 2) };
             let ends = if drawn { format!(" [{low}, {high}]") } else { String::new() };
-            let verb = if behind { "worse" } else { "better" };
+            let verb = if behind == more { "better" } else { "worse" };
             let sentence = if said {
                 format!("{own} is {verb} from {}{ends} on", format::digits(at, 2))
             } else {
@@ -319,8 +426,8 @@ impl Turn {
     }
 }
 
-fn family(key: &str) -> Option<Family> {
-    key.parse::<Policy>().ok().map(|policy| policy.row().family)
+fn family(asked: &Scenario, key: &str) -> Option<Family> {
+    asked.kind().choice(key).ok().map(|policy| policy.row().family)
 }
 
 fn ratio(point: &Point, policy: usize) -> f64 {
@@ -332,29 +439,42 @@ fn passes(from: f64, to: f64) -> bool {
     from.is_finite() && to.is_finite() && (from < 1.0) != (to < 1.0)
 }
 
-/// The ratios of a cell to its first policy.
-fn point(value: f64, cell: &CellResult) -> Point {
-    let place = |title: &str| Column::all(SystemKind::Server).iter().position(|column| column.title == title);
-    let [ratio, low, high] = ["ratio_first", "ratio_first_low", "ratio_first_high"].map(place);
-    let of = |row: &schedscope_core::experiment::sweep::Row| {
-        let value = |place: Option<usize>| place.and_then(|place| row.values.get(place).copied().flatten());
-        (value(ratio).unwrap_or(f64::NAN), value(low).zip(value(high)))
+/// The ratios of a cell to its first policy: of mean sojourn times with their intervals.
+fn point(world: SystemKind, measure: Option<Measure>, value: f64, cell: &CellResult) -> Point {
+    let place = |title: &str| Column::all(world).iter().position(|column| column.title == title);
+    let at = |row: &Row, place: Option<usize>| place.and_then(|place| row.values.get(place).copied().flatten());
+    let ratios = match measure.filter(|measure| !measure.is_mean()) {
+        None => {
+            let [ratio, low, high] = ["ratio_first", "ratio_first_low", "ratio_first_high"].map(place);
+            let of = |row: &Row| (at(row, ratio).unwrap_or(f64::NAN), at(row, low).zip(at(row, high)));
+            cell.rows.iter().filter(|row| row.is_of_all()).skip(1).map(of).collect()
+        }
+        Some(measure) => {
+            let (column, class) = (place(&measure.column.title), measure.class.map(|class| world.class(class)));
+            let wanted = |row: &&Row| class.as_ref().map_or_else(|| row.is_of_all(), |class| row.class.as_ref() == Some(class));
+            let mut values = cell.rows.iter().filter(wanted).map(|row| at(row, column).unwrap_or(f64::NAN));
+            let first = values.next().unwrap_or(f64::NAN);
+            values.map(|value| (value / first, None)).collect()
+        }
     };
-    Point { value, ratios: cell.rows.iter().skip(1).map(of).collect() }
+    Point { value, ratios }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_core::experiment::sweep::Row;
 
     fn asked() -> Scenario {
         Scenario::from_query("replications=4&policies=fifo,ps,srpt,srpte,fspe%2Bps&workload.count=500").unwrap()
     }
 
+    fn mean() -> Option<Measure> {
+        Measure::first(SystemKind::Server)
+    }
+
     fn open() -> Turn {
-        let mut turn = Turn::open();
-        turn.follow(&asked(), 4, true);
+        let mut turn = Turn::open(SystemKind::Server);
+        turn.follow(&asked(), mean(), 4, true);
         turn
     }
 
@@ -386,8 +506,9 @@ mod tests {
         let turn = open();
         let basis = turn.basis.clone().unwrap();
         assert_eq!(basis.policies, ["ps", "srpte", "fspe+ps"]);
-        assert_eq!(turn.wanted, Turn::first(Field::Sigma));
-        assert_eq!(Field::Sigma.get(&turn.scenario(2.0).unwrap()), Some(2.0));
+        let sigma = turn.field.clone().unwrap();
+        assert_eq!((sigma.name(), &turn.wanted), ("workload.sigma", &sigma.values));
+        assert_eq!(sigma.of(&turn.scenario(2.0).unwrap()), Some(2.0));
         let blind = Scenario::from_query("policies=fifo,las,fspe").unwrap();
         assert_eq!((turn.against(&blind).as_deref(), turn.policies(&blind)), (Some("fifo"), vec!["fspe".to_owned()]));
     }
@@ -409,8 +530,8 @@ mod tests {
     #[test]
     fn an_interval_that_leaves_the_axis_ends_there() {
         let mut turn = open();
-        turn.change(Turned::Field(Field::Load));
-        turn.follow(&asked(), 4, true);
+        turn.change(Turned::Field(LOAD.to_owned()));
+        turn.follow(&asked(), mean(), 4, true);
         answer(&mut turn, |load| vec![1.0 - 0.2 * (load - 0.7), 2.0]);
         let Crossing { at, range, behind } = turn.crossing(0).unwrap();
         assert!(!behind && (at - 0.7).abs() < 0.01 && range == (0.5, 0.95), "{at} {range:?}");
@@ -422,24 +543,50 @@ mod tests {
         let mut turn = open();
         let run = turn.run;
         let mut other = asked();
-        Field::Sigma.set(&mut other, "3").unwrap();
-        turn.follow(&other, 4, false);
+        other.set("workload.sigma", Some(Value::Float(3.0))).unwrap();
+        turn.follow(&other, mean(), 4, false);
         assert_eq!((turn.run, turn.wanted.len()), (run, 6), "the value itself is where you are, not what is asked");
         turn.change(Turned::Told(run, 0.5, Ok(cell(&[1.0, 1.0]))));
-        Field::Load.set(&mut other, "0.8").unwrap();
-        turn.follow(&other, 4, false);
+        other.set(LOAD, Some(Value::Float(0.8))).unwrap();
+        turn.follow(&other, mean(), 4, false);
         assert_eq!((turn.run, turn.wanted.len(), turn.points.len()), (run + 1, 0, 1), "what is known stays in view");
         turn.change(Turned::Told(run, 1.0, Ok(cell(&[1.0, 1.0]))));
         assert_eq!(turn.points.len(), 1, "too late");
-        turn.follow(&other, 4, true);
+        turn.follow(&other, mean(), 4, true);
         assert_eq!((turn.wanted.len(), turn.points.len()), (6, 0));
     }
 
     #[test]
     fn a_file_has_no_shape_and_errors_of_another_kind_no_sigma() {
         let fields = |query: &str| Turn::fields(&Scenario::from_query(query).unwrap());
-        assert_eq!(fields("seed=1"), [Field::Sigma, Field::Load, Field::Shape]);
-        assert_eq!(fields("workload.path=a.tsv"), [Field::Sigma, Field::Load]);
-        assert_eq!(fields("workload.errors={ bias = 2.0 }"), [Field::Load, Field::Shape]);
+        assert_eq!(fields("seed=1"), ["workload.sigma", LOAD, "workload.shape"]);
+        assert_eq!(fields("workload.path=a.tsv"), ["workload.sigma", LOAD]);
+        assert_eq!(fields("workload.errors={ bias = 2.0 }"), [LOAD, "workload.shape"]);
+    }
+
+    #[test]
+    fn other_worlds_turn_as_the_load_grows_or_what_the_reader_chooses() {
+        let asked = Scenario::from_query("replications=2&policies=fair,hfsp,fifo&system.kind=cluster&workload.count=5").unwrap();
+        let mut turn = Turn::open(SystemKind::Cluster);
+        turn.follow(&asked, Measure::first(SystemKind::Cluster), 2, true);
+        assert_eq!(turn.basis.as_ref().unwrap().policies, ["fair", "hfsp", "fifo"]);
+        assert_eq!(turn.scenario(0.6).unwrap().get(LOAD), Some(Value::Float(0.6)));
+        let orders = Scenario::from_query("replications=2&policies=greedy,dp&system.kind=ordering&workload.graph=random").unwrap();
+        let cost = Measure::named(SystemKind::Ordering, "cost");
+        let mut turn = Turn::open(SystemKind::Ordering);
+        turn.follow(&orders, cost, 2, true);
+        assert!(turn.field.is_none() && turn.wanted.is_empty() && turn.sentence(str::to_owned).starts_with("Choose what grows"));
+        turn.change(Turned::Field("workload.count".to_owned()));
+        turn.follow(&orders, cost, 2, true);
+        assert!(turn.wanted.len() > 2 && turn.scenario(7.0).unwrap().get("workload.count") == Some(Value::Integer(7)));
+        let columns = Column::all(SystemKind::Ordering);
+        let row = |value: f64| Row {
+            policy: String::new(),
+            class: None,
+            values: columns.iter().map(|column| (column.title == "cost").then_some(value)).collect(),
+        };
+        let told = CellResult { cell: 0, rows: vec![row(4.0), row(3.0)] };
+        turn.change(Turned::Told(turn.run, turn.wanted[0], Ok(told)));
+        assert_eq!(turn.points[0].ratios, [(0.75, None)]);
     }
 }

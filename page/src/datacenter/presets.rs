@@ -55,3 +55,22 @@ pub const PRESETS: [Preset; 10] = [
         query: "system.kind=datacenter&workload.like=motivation",
     },
 ];
+
+/// Questions about many, for the statistics.
+pub const COMPARED: [Preset; 3] = [
+    Preset {
+        name: "Google's jobs, 100 workers",
+        hint: "Nine jobs in ten are short. How long do they wait, and behind whom?",
+        query: "replications=10&policies=sparrow,hawk,eagle,kairos&system.kind=datacenter&system.workers=100&workload.like=google&workload.count=400&workload.load=0.9",
+    },
+    Preset {
+        name: "Yahoo's jobs, 100 workers",
+        hint: "Few long jobs, which are 98 % of the work.",
+        query: "replications=10&policies=sparrow,hawk,eagle,kairos&system.kind=datacenter&system.workers=100&workload.like=yahoo&workload.count=400&workload.load=0.9",
+    },
+    Preset {
+        name: "What probes, stealing and a partition do",
+        hint: "Sparrow probes, Split reserves workers, Hawk steals besides: each step by itself.",
+        query: "replications=10&policies=sparrow,split,hawk&system.kind=datacenter&system.workers=100&workload.like=google&workload.count=400&workload.load=0.9",
+    },
+];

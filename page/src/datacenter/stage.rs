@@ -1,8 +1,9 @@
 //! How the workers of a datacenter are watched.
 
-use super::presets::PRESETS;
+use super::presets::{COMPARED, PRESETS};
 use super::{Shown, words};
 use crate::file::Reads;
+use crate::offered::Offered;
 use crate::protocol::Answer;
 use crate::spread::Unit;
 use crate::stage::{About, Motion, Played, Spreads, Stage};
@@ -30,10 +31,13 @@ impl Stage for Datacenter {
     const ABOUT: About = About {
         name: "datacenter",
         title: "Datacenter",
-        line: "Workers with queues, policies side by side",
+        line: "Workers with queues",
         counts: ["job", "jobs"],
         time: "a time of at least 0, in seconds",
         presets: &PRESETS,
+        compared: &COMPARED,
+        measure: "short.median_sojourn",
+        offered: Offered::BY_FAMILY,
         reads: Reads::Jobs,
         most: 2,
         panels: 2,

@@ -1,6 +1,5 @@
 use super::*;
 use crate::clock::Beat;
-use crate::field::Field;
 use crate::inquiry::{Phase, Told};
 use crate::key::Key;
 use crate::stage::{Change, Edit, Played};
@@ -160,11 +159,11 @@ fn sizes_are_those_of_the_page_and_of_the_literature() {
         (system.workers, workload.count, workload.load)
     };
     assert_eq!((like(&datacenter), size(&datacenter)), (Some(TraceLike::Google), (None, None, None)));
-    assert_eq!(Field::Workers.get(&datacenter.bench.scenario), Some(f64::from(TraceLike::Google.workers())));
+    assert_eq!(datacenter.bench.number("system.workers"), Some(f64::from(TraceLike::Google.workers())));
     typed(&mut datacenter, "workload.sigma", "0.5");
     typed(&mut datacenter, "workload.like", "facebook");
     assert_eq!((like(&datacenter), size(&datacenter)), (Some(TraceLike::Facebook), (None, None, None)));
-    assert_eq!(Field::Sigma.get(&datacenter.bench.scenario), Some(0.5));
+    assert_eq!(datacenter.bench.number("workload.sigma"), Some(0.5));
     datacenter.change(Change::Preset(0));
     assert_eq!(size(&datacenter), (Some(24), Some(80), Some(0.9)));
     typed(&mut datacenter, "system.workers", "50");
@@ -177,16 +176,15 @@ fn another_trace_keeps_how_large_it_is_and_brings_its_own_partition() {
     typed(&mut datacenter, "system.short_partition", "0.3");
     typed(&mut datacenter, "workload.count", "99");
     typed(&mut datacenter, "workload.like", "yahoo");
-    let asked = &datacenter.bench.scenario;
-    assert_eq!((like(&datacenter), Field::Count.get(asked)), (Some(TraceLike::Yahoo), Some(99.0)));
-    assert_eq!(Field::ShortPartition.get(asked), Some(TraceLike::Yahoo.short_partition()));
+    assert_eq!((like(&datacenter), datacenter.bench.number("workload.count")), (Some(TraceLike::Yahoo), Some(99.0)));
+    assert_eq!(datacenter.bench.number("system.short_partition"), Some(TraceLike::Yahoo.short_partition()));
 }
 
 #[test]
 fn a_file_brings_its_own_jobs_and_leaves_none_behind() {
     let mut datacenter = Played::<Datacenter>::open(false);
     datacenter.change(Change::File("jobs.tr".to_owned()));
-    assert_eq!((like(&datacenter), Field::Count.get(&datacenter.bench.scenario)), (None, None));
+    assert_eq!((like(&datacenter), datacenter.bench.number("workload.count")), (None, None));
     typed(&mut datacenter, "workload.like", "google");
     assert_eq!(datacenter.bench.scenario, default());
     datacenter.change(Change::File("jobs.tr".to_owned()));

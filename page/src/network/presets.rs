@@ -51,3 +51,22 @@ pub const PRESETS: [Preset; 8] = [
         query: "replications=20&policies=fair,pfabric&system.kind=network&system.topology=bcube&workload.count=300&workload.shape=0.5&workload.load=0.8",
     },
 ];
+
+/// Questions about many, for the statistics.
+pub const COMPARED: [Preset; 3] = [
+    Preset {
+        name: "A fat tree at load 0.8",
+        hint: "Sixteen hosts, flows of heavy-tailed size, of which the short ones wait behind the long.",
+        query: "replications=20&policies=fifo,fair,las,pfabric&system.kind=network&workload.count=300&workload.shape=0.5&workload.load=0.8",
+    },
+    Preset {
+        name: "One link",
+        hint: "The same without a network: the server's policies, as flows.",
+        query: "replications=20&policies=fifo,fair,las,pfabric&system.kind=network&system.topology=link&workload.count=300&workload.shape=0.5&workload.load=0.8",
+    },
+    Preset {
+        name: "A measurement repository",
+        hint: "Instructions, then a transfer, then results: each waits for the one before.",
+        query: "replications=20&policies=fifo,fair,priority,pfabric&system.kind=network&workload.kind=repository&workload.count=300&workload.shape=0.5&workload.load=0.7",
+    },
+];

@@ -1,8 +1,9 @@
 //! How flows on links are watched.
 
-use super::presets::PRESETS;
+use super::presets::{COMPARED, PRESETS};
 use super::{Shown, words};
 use crate::file::Reads;
+use crate::offered::Offered;
 use crate::stage::{About, Motion, Played, Stage};
 use schedscope_core::experiment::{Recording, Report, Scenario};
 use schedscope_core::pictures::network::Lit;
@@ -35,10 +36,13 @@ impl Stage for Network {
     const ABOUT: About = About {
         name: "network",
         title: "Network",
-        line: "Flows on links, policies side by side",
+        line: "Flows on links",
         counts: ["flow", "flows"],
         time: "a time of at least 0",
         presets: &PRESETS,
+        compared: &COMPARED,
+        measure: "mean_slowdown",
+        offered: Offered::BY_FAMILY,
         reads: Reads::Jobs,
         most: usize::MAX,
         panels: 2,

@@ -57,3 +57,17 @@ pub const PRESETS: [Preset; 7] = [
         query: "replications=60&policies=baseline,greedy,heuristic,dp&system.kind=ordering&workload.graph=random&workload.count=10&workload.edge_probability=0.3",
     },
 ];
+
+/// Questions about many, for the statistics.
+pub const COMPARED: [Preset; 2] = [
+    Preset {
+        name: "How near do they come?",
+        hint: "Random graphs of ten tasks: how many times the least cost each algorithm comes to.",
+        query: "replications=60&policies=baseline,greedy,heuristic,dp&system.kind=ordering&workload.graph=random&workload.count=10&workload.edge_probability=0.3",
+    },
+    Preset {
+        name: "Warehouses of views",
+        hint: "Five layers, base tables first, and a cache of three outputs: which order leaves the fewest reloads?",
+        query: "replications=20&policies=baseline,greedy,heuristic,beam&system.kind=ordering&system.cache=3.0&workload.graph=layered&workload.count=22&workload.layers=5",
+    },
+];

@@ -1,11 +1,12 @@
 //! How orders of tasks are watched, and made by hand.
 
-use super::presets::PRESETS;
+use super::presets::{COMPARED, PRESETS};
 use super::{Shown, words};
 use crate::clock::Beat;
 use crate::file::Reads;
 use crate::format;
 use crate::key::Key;
+use crate::offered::Offered;
 use crate::stage::{About, Change, Motion, Played, Stage};
 use schedscope_chart::OrderGlance;
 use schedscope_core::experiment::{Recording as Recorded, Report, Scenario};
@@ -88,10 +89,13 @@ impl Stage for Order {
     const ABOUT: About = About {
         name: "order",
         title: "Order",
-        line: "Tasks in an order, and what it keeps in cache",
+        line: "Tasks that read each other’s outputs, one after the other",
         counts: ["task", "tasks"],
         time: "how many steps are done, a whole number",
         presets: &PRESETS,
+        compared: &COMPARED,
+        measure: "cost",
+        offered: Offered { groups: &["Algorithms"], group: |_| 0, ..Offered::BY_FAMILY },
         reads: Reads::Tasks,
         most: usize::MAX,
         panels: usize::MAX,

@@ -1,5 +1,6 @@
 //! The worlds that are played, and any of them behind one face.
 
+use super::played::with_file;
 use super::{About, Change, Link, Played, Stage};
 use crate::clock::{Beat, Clock};
 use crate::inquiry::{Progress, Question, Told};
@@ -22,6 +23,12 @@ pub struct Entry {
     pub open: fn(bool) -> Rc<dyn Staged>,
     /// Reads the query of a link.
     pub read: fn(&str) -> Result<Link, ScenarioError>,
+    /// The workload of a scenario in a few words.
+    pub workload: fn(&Scenario) -> Option<String>,
+    /// The fields that stand in the bar.
+    pub bar: fn(&Scenario) -> Vec<&'static str>,
+    /// Puts the file of this name in place of the workload.
+    pub with_file: fn(&mut Scenario, String) -> Result<(), ScenarioError>,
 }
 
 macro_rules! stages {
@@ -32,6 +39,9 @@ macro_rules! stages {
             about: &<$stage as Stage>::ABOUT,
             open: |moves| Rc::new(Played::<$stage>::open(moves)),
             read: Link::read::<$stage>,
+            workload: <$stage as Stage>::workload,
+            bar: <$stage as Stage>::bar,
+            with_file: with_file::<$stage>,
         }),*];
     };
 }

@@ -23,9 +23,10 @@ pub use played::{Change, Played};
 use super::file::Reads;
 use super::format;
 use super::key::Key;
+use super::offered::Offered;
 use super::preset::Preset;
 use schedscope_chart::{ChartError, Pen};
-use schedscope_core::experiment::{Listed, Recording, Report, Scenario};
+use schedscope_core::experiment::{Listed, Recording, Report, Scenario, SystemKind};
 use schedscope_engine::world::{FileFormat, SpecError};
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -44,6 +45,12 @@ pub struct About {
     pub time: &'static str,
     /// Questions to start from, the first what the page begins with.
     pub presets: &'static [Preset],
+    /// Questions about many to start from, where they are compared.
+    pub compared: &'static [Preset],
+    /// The measure in which they are compared at first.
+    pub measure: &'static str,
+    /// How policies are offered.
+    pub offered: Offered,
     /// What a file is read for.
     pub reads: Reads,
     /// Most policies that are run.
@@ -195,6 +202,11 @@ pub trait Stage: Copy + Debug + Sized + 'static {
     fn workload(scenario: &Scenario) -> Option<String> {
         counted(scenario, Self::ABOUT.counts)
     }
+}
+
+/// What the workload of a world counts: one, and several.
+pub fn counts(world: SystemKind) -> [&'static str; 2] {
+    entry(world).map_or(["job", "jobs"], |entry| entry.about.counts)
 }
 
 /// How many jobs there are, or which file they are in: `one`, or `many`.

@@ -374,12 +374,11 @@ impl<S: Stage> Played<S> {
         if self.bench.scenario.file() == Some(name.as_str()) {
             return self.bench.ask();
         }
-        let format = S::format(&name);
-        let workload = <S::World as schedscope_engine::world::World>::Workload::of_file(name, format.as_ref().ok().copied().flatten());
-        let spec = S::World::spec(Fields { workload, ..self.fields() });
-        self.put(Scenario { spec, ..self.bench.scenario.clone() });
-        if let Err(error) = format {
-            self.bench.inquiry.fail(ScenarioError::of(S::World::SYSTEM, error).into());
+        let mut scenario = self.bench.scenario.clone();
+        let read = with_file::<S>(&mut scenario, name);
+        self.put(scenario);
+        if let Err(error) = read {
+            self.bench.inquiry.fail(error.into());
         }
     }
 
@@ -435,6 +434,18 @@ impl<S: Stage> Played<S> {
             self.go(motion);
         }
     }
+}
+
+/// Puts the file of this name in place of the workload.
+///
+/// # Errors
+/// If the world reads no files of that name; it is in place all the same.
+pub fn with_file<S: Stage>(scenario: &mut Scenario, name: String) -> Result<(), ScenarioError> {
+    let format = S::format(&name);
+    let workload = <S::World as schedscope_engine::world::World>::Workload::of_file(name, format.as_ref().ok().copied().flatten());
+    let system = scenario.of::<S::World>().cloned().unwrap_or_default().system;
+    scenario.spec = S::World::spec(Fields { system, workload });
+    format.map(|_| ()).map_err(|error| ScenarioError::of(S::World::SYSTEM, error))
 }
 
 /// The first preset.

@@ -2,7 +2,6 @@ use super::*;
 use crate::cdn::Cdn;
 use crate::cluster::Cluster;
 use crate::datacenter::Datacenter;
-use crate::field::Field;
 use crate::network::Network;
 use crate::order::Order;
 use crate::protocol::Fault;
@@ -39,11 +38,11 @@ fn opens_where_the_address_leads() {
     for name in ["watch", "compare", "sweep", "cluster", "datacenter", "traces", "learn"] {
         assert_eq!(open(&format!("#{name}")).view.name(), name);
     }
-    assert_eq!((open("").view, open("").missing), (View::Watch, None));
+    assert_eq!((open("").view, open("").missing), (View::Watch(SystemKind::Server), None));
     assert_eq!(open("#learn?page=3").learn.page, 2);
-    assert_eq!(open("#compare?seed=9").compare.scenario.seed, 9);
-    assert_eq!(open("#sweep").sweep.phase, sweep::Phase::Running, "a sweep that is looked at is run");
-    assert_eq!(open("").sweep.phase, sweep::Phase::Idle);
+    assert_eq!(open("#compare?seed=9").compare(SystemKind::Server).scenario.seed, 9);
+    assert_eq!(open("#sweep").sweep(SystemKind::Server).phase, sweep::Phase::Running, "a sweep that is looked at is run");
+    assert_eq!(open("").sweep(SystemKind::Server).phase, sweep::Phase::Idle);
 }
 
 #[test]
@@ -57,7 +56,7 @@ fn opens_as_its_user_prefers() {
 #[test]
 fn navigation_keeps_what_was_left() {
     let mut state = open("#compare?seed=9");
-    state.change(Action::Compare(compare::Change::Number(Field::Sigma, "2".to_owned())));
+    state.change(Action::Compare(SystemKind::Server, compare::Change::Edit(Edit::Type("workload.sigma".to_owned(), "2".to_owned()))));
     let left = address(&state);
     for fragment in ["#cluster", "#datacenter", "#sweep", "#traces", "#learn?page=2", "#watch?example=aging"] {
         go(&mut state, fragment);
@@ -92,15 +91,14 @@ fn the_address_leads_back_to_the_same_state() {
 #[test]
 fn a_link_that_is_not_understood_is_told_of_in_its_view() {
     let fault = |state: &State| match state.view {
-        View::Watch => state.watch.fault.clone(),
-        View::Compare => state.compare.refinement.fault.clone(),
-        View::Sweep => state.sweep.fault.clone(),
-        View::World(SystemKind::Cluster) => cluster(state).bench.inquiry.fault.clone(),
-        View::World(SystemKind::Datacenter) => datacenter(state).bench.inquiry.fault.clone(),
-        View::World(SystemKind::Ordering) => state.played::<Order>().unwrap().bench.inquiry.fault.clone(),
-        View::World(SystemKind::Cdn) => state.played::<Cdn>().unwrap().bench.inquiry.fault.clone(),
-        View::World(SystemKind::Network) => state.played::<Network>().unwrap().bench.inquiry.fault.clone(),
-        View::World(other) => panic!("{other} is not played"),
+        View::Watch(SystemKind::Server) => state.watch.fault.clone(),
+        View::Compare(world) => state.compare(world).refinement.fault.clone(),
+        View::Sweep(world) => state.sweep(world).fault.clone(),
+        View::Watch(SystemKind::Cluster) => cluster(state).bench.inquiry.fault.clone(),
+        View::Watch(SystemKind::Datacenter) => datacenter(state).bench.inquiry.fault.clone(),
+        View::Watch(SystemKind::Ordering) => state.played::<Order>().unwrap().bench.inquiry.fault.clone(),
+        View::Watch(SystemKind::Cdn) => state.played::<Cdn>().unwrap().bench.inquiry.fault.clone(),
+        View::Watch(SystemKind::Network) => state.played::<Network>().unwrap().bench.inquiry.fault.clone(),
         View::Exercises => state.exercises.fault.clone(),
         View::Traces | View::Learn => None,
     };
@@ -135,7 +133,7 @@ fn the_stage_is_entered_and_left_but_not_where_the_page_is_embedded() {
     }
     let mut state = open("#embed/compare");
     state.change(Action::Stage(true));
-    assert_eq!((state.setting, state.view), (Setting::Embedded, View::Compare));
+    assert_eq!((state.setting, state.view), (Setting::Embedded, View::Compare(SystemKind::Server)));
 }
 
 #[test]
@@ -143,7 +141,7 @@ fn scenes_follow_each_other_on_the_stage_with_their_slider() {
     let mut state = open(
         "#scenes?scene=One|%23watch?example=aging|J1%20size%201%2040&scene=Two|%23compare?v=1|workload.sigma&scene=Three|%23learn?page=2",
     );
-    assert_eq!((state.setting, state.view, state.watch.exhibit.example), (Setting::Stage, View::Watch, Some("aging")));
+    assert_eq!((state.setting, state.view, state.watch.exhibit.example), (Setting::Stage, View::Watch(SystemKind::Server), Some("aging")));
     let (name, value, stops) = state.slider().unwrap();
     assert_eq!(
         (name.as_str(), value, stops.first(), stops.last()),
@@ -151,9 +149,12 @@ fn scenes_follow_each_other_on_the_stage_with_their_slider() {
     );
     state.change(Action::Slide(7.0));
     assert_eq!(state.watch.exhibit.jobs[0].size, 7.0);
-    for (by, view, at) in
-        [(1, View::Compare, "&at=2&"), (1, View::Learn, "&at=3&"), (1, View::Learn, "&at=3&"), (-1, View::Compare, "&at=2&")]
-    {
+    for (by, view, at) in [
+        (1, View::Compare(SystemKind::Server), "&at=2&"),
+        (1, View::Learn, "&at=3&"),
+        (1, View::Learn, "&at=3&"),
+        (-1, View::Compare(SystemKind::Server), "&at=2&"),
+    ] {
         state.change(Action::Scenes(scenes::Change::Turn(by)));
         assert!(state.view == view && address(&state).contains(at), "{}", address(&state));
     }
@@ -176,7 +177,7 @@ fn scenes_are_written_on_the_page_and_left_by_any_link() {
     does(&mut state, scenes::Change::Close);
     assert_eq!((state.scenes_draft.open, state.scenes_draft.text.as_str()), (false, "A | #cluster\nB | #watch"), "a draft is kept");
     does(&mut state, scenes::Change::Open);
-    assert!(!state.scenes_draft.open && state.view == View::World(SystemKind::Cluster) && state.setting == Setting::Stage);
+    assert!(!state.scenes_draft.open && state.view == View::Watch(SystemKind::Cluster) && state.setting == Setting::Stage);
     // They are changed while they are shown, and stay where they are.
     does(&mut state, scenes::Change::Turn(1));
     does(&mut state, scenes::Change::Write);
@@ -204,7 +205,10 @@ fn saved_scenarios_are_presented() {
         state.change(Action::Saved(saved::Change::Tick(place)));
     }
     state.change(Action::Present);
-    assert_eq!((state.view, state.setting, state.scenes.as_ref().unwrap().scenes.len()), (View::Compare, Setting::Stage, 2));
+    assert_eq!(
+        (state.view, state.setting, state.scenes.as_ref().unwrap().scenes.len()),
+        (View::Compare(SystemKind::Server), Setting::Stage, 2)
+    );
     assert!(state.scenes_draft.text.starts_with("Many | #compare?v=1\nFew | #watch"));
 }
 
@@ -244,21 +248,23 @@ fn letters_and_copies_are_noted() {
 #[test]
 fn a_dropped_file_is_used_in_the_view_that_can_and_else_looked_at() {
     for (name, view) in [
-        ("watch", View::Watch),
-        ("sweep", View::Sweep),
+        ("watch", View::Watch(SystemKind::Server)),
+        ("sweep", View::Sweep(SystemKind::Server)),
         ("learn", View::Traces),
         ("traces", View::Traces),
-        ("compare", View::Compare),
-        ("cluster", View::World(SystemKind::Cluster)),
-        ("datacenter", View::World(SystemKind::Datacenter)),
-        ("cdn", View::World(SystemKind::Cdn)),
+        ("compare", View::Compare(SystemKind::Server)),
+        ("cluster", View::Watch(SystemKind::Cluster)),
+        ("datacenter", View::Watch(SystemKind::Datacenter)),
+        ("cdn", View::Watch(SystemKind::Cdn)),
     ] {
         let mut state = open(&format!("#{name}"));
         state.change(Action::File(file("jobs.swf")));
         assert_eq!((state.view, state.traces.file.clone()), (view, Some(file("jobs.swf"))), "{name}");
-        let [compare, cluster, datacenter] = [&state.compare.scenario, &cluster(&state).bench.scenario, &datacenter(&state).bench.scenario]
-            .map(|scenario| scenario.to_query().contains("jobs.swf"));
-        let used = [View::Compare, View::World(SystemKind::Cluster), View::World(SystemKind::Datacenter)].map(|other| other == view);
+        let [compare, cluster, datacenter] =
+            [&state.compare(SystemKind::Server).scenario, &cluster(&state).bench.scenario, &datacenter(&state).bench.scenario]
+                .map(|scenario| scenario.to_query().contains("jobs.swf"));
+        let used = [View::Compare(SystemKind::Server), View::Watch(SystemKind::Cluster), View::Watch(SystemKind::Datacenter)]
+            .map(|other| other == view);
         assert_eq!([compare, cluster, datacenter], used, "{name}");
     }
 }
@@ -266,13 +272,17 @@ fn a_dropped_file_is_used_in_the_view_that_can_and_else_looked_at() {
 #[test]
 fn a_file_that_was_looked_at_is_used_where_it_is_wanted() {
     let mut state = open("#traces");
-    state.change(Action::UseFile(View::Compare));
-    assert_eq!((state.view, &state.compare.scenario), (View::Compare, &Compare::open().scenario), "there is none yet");
+    state.change(Action::UseFile(View::Compare(SystemKind::Server)));
+    assert_eq!(
+        (state.view, &state.compare(SystemKind::Server).scenario),
+        (View::Compare(SystemKind::Server), &Compare::open(SystemKind::Server).scenario),
+        "there is none yet"
+    );
     go(&mut state, "#traces");
     state.change(Action::File(file("jobs.csv")));
-    state.change(Action::UseFile(View::Compare));
-    let path = |state: &State| state.compare.question(Some(file("jobs.csv"))).scenario.to_query();
-    assert_eq!(state.view, View::Compare);
+    state.change(Action::UseFile(View::Compare(SystemKind::Server)));
+    let path = |state: &State| state.compare(SystemKind::Server).question(Some(file("jobs.csv"))).scenario.to_query();
+    assert_eq!(state.view, View::Compare(SystemKind::Server));
     assert!(path(&state).contains("workload.path=jobs.csv"));
     state.change(Action::Traces(traces::Change::Unload));
     assert!(state.traces.file.is_none() && path(&state).contains("jobs.csv"), "a view keeps its question");
@@ -284,7 +294,7 @@ fn a_view_that_is_not_there_is_said_to_be_missing() {
     assert_eq!((state.missing.as_deref(), state.clock()), (Some("nosuch"), None));
     assert_eq!(address(&state), "#nosuch");
     go(&mut state, "#compare");
-    assert_eq!((state.missing.as_deref(), state.view), (None, View::Compare));
+    assert_eq!((state.missing.as_deref(), state.view), (None, View::Compare(SystemKind::Server)));
     go(&mut state, "#nosuch");
     state.change(Action::File(file("jobs.csv")));
     assert_eq!(state.missing, None);
@@ -306,12 +316,12 @@ fn the_first_jobs_of_a_file_can_be_watched() {
     assert_eq!(state.watch.exhibit.example, Some("aging"), "they are not known yet");
     surveyed(&mut state, "jobs.csv", &text);
     let exhibit = &state.watch.exhibit;
-    assert_eq!((state.view, exhibit.jobs.len(), exhibit.example, exhibit.policies.len()), (View::Watch, 20, None, 1));
+    assert_eq!((state.view, exhibit.jobs.len(), exhibit.example, exhibit.policies.len()), (View::Watch(SystemKind::Server), 20, None, 1));
     assert_eq!((exhibit.jobs[1].arrival, exhibit.jobs[1].size), (1.0, 4.0));
     assert_eq!(state.notice().unwrap(), "The first 20 of 30 jobs of jobs.csv. The first arrives at 0.");
     state.change(Action::Watch(watch::Change::Example("aging")));
     assert_eq!(state.notice(), None, "these are others");
-    state.change(Action::UseFile(View::Watch));
+    state.change(Action::UseFile(View::Watch(SystemKind::Server)));
     assert_eq!(state.watch.exhibit.jobs.len(), 20);
     let mut state = open("#watch");
     state.change(Action::File(file("bad.csv")));
@@ -324,7 +334,7 @@ fn a_plain_link_ends_scenes_and_their_presentation() {
     let mut state = open("#scenes?v=1&scene=One|%23compare");
     assert!(state.scenes.is_some() && state.setting == Setting::Stage);
     go(&mut state, "#cluster");
-    assert_eq!((state.scenes.is_some(), state.setting, state.view), (false, Setting::Desk, View::World(SystemKind::Cluster)));
+    assert_eq!((state.scenes.is_some(), state.setting, state.view), (false, Setting::Desk, View::Watch(SystemKind::Cluster)));
     state.change(Action::Stage(true));
     go(&mut state, "#watch");
     assert_eq!(state.setting, Setting::Stage, "who presents without scenes goes on");
@@ -363,10 +373,10 @@ fn a_link_makes_its_file_from_a_table_and_keeps_its_settings() {
     assert_eq!(address(&state), link, "while its file is missing");
     state.change(Action::Traces(traces::Change::Table(Some(table()))));
     let mapped = state.traces.mapped.clone().unwrap();
-    assert_eq!((mapped.file_name(), mapped.missing(), state.view), ("own.csv".to_owned(), None, View::Compare));
+    assert_eq!((mapped.file_name(), mapped.missing(), state.view), ("own.csv".to_owned(), None, View::Compare(SystemKind::Server)));
     state.change(Action::File(File { columns: Some(mapped.chosen()), ..file("own.csv") }));
     assert!(state.traces.mapped.is_none());
-    assert_eq!((address(&state), state.view), (link.to_owned(), View::Compare));
+    assert_eq!((address(&state), state.view), (link.to_owned(), View::Compare(SystemKind::Server)));
     // A table of another name is asked about.
     state.change(Action::Traces(traces::Change::Table(Some(Rc::new(Sheet::read("other.txt", "a;b\n1;2\n").unwrap())))));
     assert_eq!((state.view, state.traces.mapped.is_none()), (View::Traces, true));
@@ -386,9 +396,9 @@ fn a_file_that_a_link_needs_leads_back_to_it_from_its_columns() {
     state.change(Action::Traces(traces::Change::Map));
     assert!(state.traces.mapped.is_some());
     state.change(Action::File(File { columns: Some(columns.clone()), ..file("own.csv") }));
-    assert_eq!((state.view, address(&state)), (View::Compare, format!("{link}&columns={columns}")));
+    assert_eq!((state.view, address(&state)), (View::Compare(SystemKind::Server), format!("{link}&columns={columns}")));
     // In *Traces* the same file is used with the settings that are there.
-    state.change(Action::UseFile(View::Compare));
+    state.change(Action::UseFile(View::Compare(SystemKind::Server)));
     assert!(address(&state).starts_with(link), "{}", address(&state));
 }
 
@@ -398,7 +408,7 @@ fn a_file_that_was_kept_is_here_again_unless_there_is_another() {
     let mut state = open("#compare?v=1&workload.path=jobs.csv");
     state.change(Action::Kept(file("jobs.csv"), since));
     assert_eq!((state.traces.file.clone(), state.traces.kept), (Some(file("jobs.csv")), traces::Kept::Since(since)));
-    assert_eq!(state.view, View::Compare);
+    assert_eq!(state.view, View::Compare(SystemKind::Server));
     state.change(Action::Kept(file("other.csv"), since));
     assert_eq!(state.traces.file, Some(file("jobs.csv")));
     state.change(Action::Traces(traces::Change::Forget));
@@ -408,17 +418,30 @@ fn a_file_that_was_kept_is_here_again_unless_there_is_another() {
 #[test]
 fn views_change_alone() {
     let mut state = open("#compare");
-    let before = [cluster(&state).bench.scenario.clone(), datacenter(&state).bench.scenario.clone(), state.sweep.setup.base.clone()];
-    state.change(Action::Compare(compare::Change::Number(Field::Seed, "9".to_owned())));
+    let seed = |text: &str| Edit::Type("seed".to_owned(), text.to_owned());
+    let before = [
+        cluster(&state).bench.scenario.clone(),
+        datacenter(&state).bench.scenario.clone(),
+        state.sweep(SystemKind::Server).setup.base.scenario.clone(),
+    ];
+    state.change(Action::Compare(SystemKind::Server, compare::Change::Edit(seed("9"))));
     state.change(Action::Watch(watch::Change::Example("aging")));
     state.change(Action::Learn(learn::Change::Turn(1)));
-    let after = [cluster(&state).bench.scenario.clone(), datacenter(&state).bench.scenario.clone(), state.sweep.setup.base.clone()];
-    assert_eq!((before, state.view), (after, View::Compare));
-    let seed = |text: &str| Edit::Type("seed".to_owned(), text.to_owned());
+    let after = [
+        cluster(&state).bench.scenario.clone(),
+        datacenter(&state).bench.scenario.clone(),
+        state.sweep(SystemKind::Server).setup.base.scenario.clone(),
+    ];
+    assert_eq!((before, state.view), (after, View::Compare(SystemKind::Server)));
     state.change(Action::World(SystemKind::Cluster, Change::<Cluster>::Edit(seed("7")).into()));
     state.change(Action::World(SystemKind::Datacenter, Change::<Datacenter>::Edit(seed("8")).into()));
-    state.change(Action::Sweep(sweep::Change::Number(Field::Seed, "6".to_owned())));
-    let seeds = [&state.compare.scenario, &cluster(&state).bench.scenario, &datacenter(&state).bench.scenario, &state.sweep.setup.base];
+    state.change(Action::Sweep(SystemKind::Server, sweep::Change::Edit(seed("6"))));
+    let seeds = [
+        &state.compare(SystemKind::Server).scenario,
+        &cluster(&state).bench.scenario,
+        &datacenter(&state).bench.scenario,
+        &state.sweep(SystemKind::Server).setup.base.scenario,
+    ];
     assert_eq!(seeds.map(|scenario| scenario.seed), [9, 7, 8, 6]);
 }
 

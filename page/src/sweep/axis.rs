@@ -1,6 +1,5 @@
 //! What varies: a field and its values, as a list or from one number to another.
 
-use crate::field::{About, Field};
 use schedscope_core::experiment::{Form, Part, Scenario, SystemKind};
 use schedscope_engine::sim::number;
 use std::sync::LazyLock;
@@ -57,13 +56,13 @@ pub struct Offer {
 }
 
 /// Numbers that have a control, with the axis that is offered at first.
-const KNOWN: [(Field, &str); 6] = [
-    (Field::Shape, "workload.shape:factor:0.125:4:6"),
-    (Field::Sigma, "workload.sigma:list:0.125,0.25,0.5,1,2,4"),
-    (Field::Load, "workload.load:even:0.5:0.95:10"),
-    (Field::Timeshape, "workload.timeshape:factor:0.125:4:6"),
-    (Field::Count, "workload.count:factor:100:10000:5"),
-    (Field::Servers, "system.servers:list:1,2,4,8,16"),
+const KNOWN: [&str; 6] = [
+    "workload.shape:factor:0.125:4:6",
+    "workload.sigma:list:0.125,0.25,0.5,1,2,4",
+    "workload.load:even:0.5:0.95:10",
+    "workload.timeshape:factor:0.125:4:6",
+    "workload.count:factor:100:10000:5",
+    "system.servers:list:1,2,4,8,16",
 ];
 
 impl Offer {
@@ -77,19 +76,14 @@ impl Offer {
     fn made(world: SystemKind) -> Vec<Self> {
         let number = |part: &&'static Part| matches!(part.form, Form::Whole | Form::Number);
         let parts: Vec<&'static Part> = Part::all(world).iter().filter(number).collect();
-        let known = KNOWN.iter().filter_map(|(field, text)| {
-            let part = parts.iter().find(|part| part.path() == field.about().name)?;
-            let (About { label, symbol, hint, .. }, usual) = (field.about(), Self::of(world, part));
+        let name = |text: &&'static str| text.split(':').next().unwrap_or_default();
+        let known = KNOWN.iter().filter_map(|text| {
+            let part = parts.iter().find(|part| part.path() == name(text))?;
+            let usual = Self::of(world, part);
             let as_usual = Scenario::new(world).default_of(&usual.name) == Scenario::default().default_of(&usual.name);
-            Some(Self {
-                label: label.to_owned(),
-                symbol,
-                hint,
-                text: if as_usual { (*text).to_owned() } else { usual.text.clone() },
-                ..usual
-            })
+            Some(Self { text: if as_usual { (*text).to_owned() } else { usual.text.clone() }, ..usual })
         });
-        let others = parts.iter().filter(|part| KNOWN.iter().all(|(field, _)| field.about().name != part.path()));
+        let others = parts.iter().filter(|part| KNOWN.iter().all(|text| name(text) != part.path()));
         known.chain(others.map(|part| Self::of(world, part))).collect()
     }
 
@@ -102,7 +96,7 @@ impl Offer {
             _ => [1.0, 2.0, 4.0],
         };
         let text = format!("{name}:list:{}", values.map(|x| x.to_string()).join(","));
-        Self { name, label: part.title.clone().unwrap_or_else(|| part.name.replace('_', " ")), symbol: "", hint: &part.about, whole, text }
+        Self { name, label: part.label.clone(), symbol: &part.symbol, hint: part.hint(), whole, text }
     }
 }
 
@@ -210,7 +204,7 @@ mod tests {
             }
             assert_eq!(Axis::offered(*world, Offer::all(*world).len()), None);
         }
-        let of_servers: Vec<&str> = KNOWN.iter().map(|(_, text)| *text).collect();
+        let of_servers: Vec<&str> = KNOWN.to_vec();
         assert!(Offer::all(SystemKind::Server).iter().map(|offer| offer.text.as_str()).take(6).eq(of_servers));
     }
 

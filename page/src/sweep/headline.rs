@@ -117,11 +117,12 @@ impl Findings {
 mod tests {
     use crate::sweep::{Change, Setup, Sweep, Told};
     use crate::testing::cell;
+    use schedscope_core::experiment::SystemKind;
 
     /// Headline after these cells of a sweep.
     fn said(query: &str, cells: &[u64]) -> Option<(String, String)> {
-        let mut sweep = Sweep::open(false);
-        sweep.follow(Setup::read(query));
+        let mut sweep = Sweep::open(SystemKind::Server, false);
+        sweep.follow(Setup::read(SystemKind::Server, query));
         let grid = sweep.setup.sweep().unwrap();
         let cells = cells.iter().map(|number| cell(&grid, *number)).collect();
         sweep.change(Change::Told(Told { run: sweep.run, cells, ..Told::default() }));

@@ -7,6 +7,6 @@ mod setup;
 mod state;
 
 pub use axis::{Axis, Offer, Spacing, Wrong};
-pub use presets::{PRESETS, preset, preset_of};
+pub use presets::{Preset, preset, preset_of, presets};
 pub use setup::Setup;
 pub use state::{Change, Findings, Pace, Phase, Pointed, Sweep, Told};

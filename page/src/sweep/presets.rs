@@ -1,9 +1,22 @@
 //! Sweeps to start from.
 
 use super::setup::Setup;
+use crate::compare;
+use schedscope_core::experiment::SystemKind;
 
-/// Name, what to look at, and the query of a link; the first is what the page begins with.
-pub const PRESETS: [(&str, &str, &str); 4] = [
+/// A sweep to start from: name, what to look at, and the query of a link.
+pub type Preset = (&'static str, &'static str, &'static str);
+
+/// Those of a world, the first what the view begins with: the server's are figures of the literature; in the others the scenarios of
+/// *Compare* are swept along their first axis.
+pub fn presets(world: SystemKind) -> Vec<Preset> {
+    match world {
+        SystemKind::Server => SERVER.to_vec(),
+        _ => compare::presets(world).iter().map(|preset| (preset.name, preset.hint, preset.query)).collect(),
+    }
+}
+
+const SERVER: [Preset; 4] = [
     (
         "Size × error (Fig 3.2)",
         "Pastorelli’s thesis, Fig 3.2, in small: mean sojourn time ÷ that of PS, which uses no estimates. Blue: better than PS. Where sizes are skewed and estimates are bad, SRPTE and FSPE are far worse; FSPE+PS only in the corner.",
@@ -27,14 +40,16 @@ pub const PRESETS: [(&str, &str, &str); 4] = [
 ];
 
 /// The setup of the preset at this position.
-pub fn preset(position: usize) -> Setup {
-    let (.., query) = PRESETS[position.min(PRESETS.len() - 1)];
-    Setup::read(query).unwrap_or_else(|fault| unreachable!("a preset is not understood: {}", fault.message))
+pub fn preset(world: SystemKind, position: usize) -> Setup {
+    let all = presets(world);
+    let query = all.get(position).or(all.last()).map_or("", |(.., query)| *query);
+    Setup::read(world, query).unwrap_or_else(|fault| unreachable!("a preset is not understood: {}", fault.message))
 }
 
 /// The preset that a setup is.
 pub fn preset_of(setup: &Setup) -> Option<usize> {
-    (0..PRESETS.len()).find(|position| preset(*position) == *setup)
+    let world = setup.base.kind();
+    (0..presets(world).len()).find(|position| preset(world, *position) == *setup)
 }
 
 #[cfg(test)]
@@ -43,13 +58,15 @@ mod tests {
 
     #[test]
     fn every_preset_can_be_shown_and_is_known_again() {
-        for (position, (name, ..)) in PRESETS.iter().enumerate() {
-            let setup = preset(position);
-            assert!(setup.sweep().is_ok(), "{name}");
-            assert_eq!(setup.shown().map(|quantity| quantity.column), Some(setup.column), "{name}");
-            assert_eq!(preset_of(&setup), Some(position), "{name}");
+        for world in SystemKind::ALL.iter().copied() {
+            for (position, (name, ..)) in presets(world).iter().enumerate() {
+                let setup = preset(world, position);
+                assert!(setup.sweep().is_ok(), "{name}");
+                assert_eq!(setup.shown().map(|quantity| quantity.column), Some(setup.column), "{name}");
+                assert_eq!(preset_of(&setup), Some(position), "{name}");
+            }
+            assert_eq!(preset(world, usize::MAX), preset(world, presets(world).len() - 1));
         }
-        assert_eq!(preset(usize::MAX), preset(PRESETS.len() - 1));
-        assert_eq!(preset_of(&Setup::read("").unwrap()), None);
+        assert_eq!(preset_of(&Setup::read(SystemKind::Server, "").unwrap()), None);
     }
 }

@@ -1,7 +1,7 @@
 //! What is asked: a scenario, one axis or two, and which figure is shown.
 
-use super::axis::{Axis, Wrong};
-use crate::field::Field;
+use super::axis::{Axis, Offer, Wrong};
+use crate::edited::{Edited, hidden};
 use crate::protocol::Fault;
 use schedscope_core::experiment::sweep::{Dimension, Sweep};
 use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
@@ -11,8 +11,8 @@ use toml::Value;
 /// The question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// What all cells have in common.
-    pub base: Scenario,
+    /// What all cells have in common, and what is being typed.
+    pub base: Edited,
     /// What varies across, and perhaps upwards.
     pub axes: Vec<Axis>,
     /// The column of the results that is shown.
@@ -26,14 +26,15 @@ const OF_SWEEP: [&str; 3] = ["across", "up", "show"];
 const MOST: usize = 500;
 
 impl Setup {
-    /// Reads the query of a link.
+    /// Reads the query of a link to a world.
     ///
     /// # Errors
     /// Names the key and value that are not understood, and what is allowed.
-    pub fn read(query: &str) -> Result<Self, Fault> {
+    pub fn read(world: SystemKind, query: &str) -> Result<Self, Fault> {
         let wrong =
             |key: &str, value: String, why: &str| Fault::from(ScenarioError::Link { key: key.to_owned(), value, why: why.to_owned() });
-        let base = Scenario::from_query(&without(query, &OF_SWEEP))?;
+        let world = Some(world).filter(|world| *world != SystemKind::default());
+        let base = Scenario::from_query_in(world, &without(query, &OF_SWEEP))?;
         let kind = base.kind();
         let mut axes = vec![];
         for key in ["across", "up"] {
@@ -55,13 +56,19 @@ impl Setup {
         match (column, axes.is_empty()) {
             (_, true) => Err(wrong("across", String::new(), "this world has no number that could vary")),
             (None, _) => Err(wrong("show", show.unwrap_or_default(), "allowed: the name of a column such as ratio_ps or mean_sojourn")),
-            (Some(quantity), _) => Ok(Self { base, axes, column: quantity.column }),
+            (Some(quantity), _) => {
+                let setup = Self { base: base.into(), axes, column: quantity.column };
+                let usual = if show.is_none() { setup.shown() } else { None };
+                Ok(Self { column: usual.map_or(setup.column, |usual| usual.column), ..setup })
+            }
         }
     }
 
-    /// The axes that a world has at first.
+    /// The axes that a world has at first: errors on servers, elsewhere the load if there is one.
     fn first(kind: SystemKind) -> Vec<Axis> {
-        Axis::offered(kind, 1).or_else(|| Axis::offered(kind, 0)).into_iter().collect()
+        let named = |name: &str| Offer::all(kind).iter().position(|offer| offer.name == name);
+        let usual = if kind == SystemKind::Server { named("workload.sigma") } else { named("workload.load") };
+        Axis::offered(kind, usual.unwrap_or_default()).into_iter().collect()
     }
 
     /// Sweeps another scenario, over the same axes as far as its world has them.
@@ -71,7 +78,7 @@ impl Setup {
         if self.axes.is_empty() {
             self.axes = Self::first(kind);
         }
-        self.base = base;
+        self.base.put(base);
         let kept: Vec<Axis> = self.axes.iter().filter(|axis| self.means(&axis.field.name)).cloned().collect();
         let all = |world| (0..).map_while(move |position| Axis::offered(world, position));
         let first = || Self::first(kind).into_iter().chain(all(kind)).find(|axis| self.means(&axis.field.name));
@@ -80,12 +87,12 @@ impl Setup {
 
     /// Whether a number of this name means something in all cells: of a file sizes and arrivals are its own.
     pub fn means(&self, name: &str) -> bool {
-        Field::OF_SERVERS.into_iter().filter(|field| field.about().name == name).all(|field| field.useless(&self.base).is_none())
+        hidden(&self.base.scenario, name).is_none()
     }
 
     /// The query of a link.
     pub fn write(&self) -> String {
-        let mut query = self.base.to_query();
+        let mut query = self.base.scenario.to_query();
         for (key, axis) in ["&across=", "&up="].iter().zip(&self.axes) {
             query += key;
             query += &axis.write();
@@ -114,12 +121,12 @@ impl Setup {
         if cells > MOST {
             return Err((1, (2, format!("there are {cells} cells; allowed: up to {MOST} (the command line has no such bound)"))));
         }
-        Ok(Sweep { scenario: self.base.clone(), dimensions, until: None })
+        Ok(Sweep { scenario: self.base.scenario.clone(), dimensions, until: None })
     }
 
     /// Whether something can be shown: a ratio needs the policy that others are divided by, a heat map is of ratios.
     pub fn offers(&self, quantity: &SweepQuantity) -> bool {
-        let policies = &self.base.policies;
+        let policies = &self.base.scenario.policies;
         match quantity.over {
             None => self.axes.len() < 2,
             Some(key) => policies.len() > 1 && (key.is_empty() || policies.iter().any(|policy| policy == key)),
@@ -136,16 +143,20 @@ impl Setup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::Field;
+    use schedscope_core::experiment::sweep::axis_number;
+
+    fn read(query: &str) -> Result<Setup, Fault> {
+        Setup::read(SystemKind::Server, query)
+    }
 
     const QUERY: &str =
         "v=1&replications=2&policies=ps,srpt&across=workload.sigma:list:0.5,1&up=workload.load:even:0.5:0.9:3&show=ratio_ps";
 
     #[test]
     fn links_are_written_as_they_were_read() {
-        assert_eq!(Setup::read(QUERY).unwrap().write(), QUERY);
-        let plain = Setup::read("").unwrap();
-        assert_eq!((plain.axes.len(), plain.column, plain.base), (1, "ratio_ps", Scenario::default()));
+        assert_eq!(read(QUERY).unwrap().write(), QUERY);
+        let plain = read("").unwrap();
+        assert_eq!((plain.axes.len(), plain.column, plain.base.scenario), (1, "ratio_ps", Scenario::default()));
     }
 
     #[test]
@@ -155,7 +166,7 @@ mod tests {
             ("show=nothing", "show", "the name of a column"),
             ("workload.sigma=much", "workload.sigma", "expected a number"),
         ] {
-            let fault = Setup::read(query).unwrap_err();
+            let fault = read(query).unwrap_err();
             assert_eq!(fault.field.as_deref(), Some(key), "{query}");
             assert!(fault.message.contains(words), "{query}: {}", fault.message);
         }
@@ -163,20 +174,20 @@ mod tests {
 
     #[test]
     fn the_axis_across_varies_fastest() {
-        let sweep = Setup::read(QUERY).unwrap().sweep().unwrap();
+        let sweep = read(QUERY).unwrap().sweep().unwrap();
         assert_eq!(sweep.cells(), 6);
         let names: Vec<&str> = sweep.dimensions.iter().map(|dimension| dimension.names[0].as_str()).collect();
         assert_eq!(names, ["workload.load", "workload.sigma"]);
         let at = |cell: u64| {
             let scenario = sweep.scenario(cell).unwrap();
-            [Field::Sigma, Field::Load].map(|field| field.get(&scenario).unwrap())
+            ["workload.sigma", "workload.load"].map(|field| axis_number(&scenario.get(field).unwrap()).unwrap())
         };
         assert_eq!([at(0), at(1), at(2)], [[0.5, 0.5], [1.0, 0.5], [0.5, 0.7]]);
     }
 
     #[test]
     fn two_axes_are_of_two_fields_and_not_too_many_cells() {
-        let wrong = |query: &str| Setup::read(query).unwrap().sweep().unwrap_err();
+        let wrong = |query: &str| read(query).unwrap().sweep().unwrap_err();
         let (axis, (part, message)) = wrong("across=workload.load:list:0.5&up=workload.load:list:0.6");
         assert!((axis, part) == (1, 0) && message.contains("another field"), "{message}");
         let (axis, (part, message)) = wrong("across=workload.sigma:even:1:2:50&up=workload.load:even:0.1:0.9:11");
@@ -187,7 +198,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_shown_gives_way_to_what_can() {
-        let shown = |query: &str| Setup::read(query).unwrap().shown().map(|quantity| quantity.column);
+        let shown = |query: &str| read(query).unwrap().shown().map(|quantity| quantity.column);
         assert_eq!(shown(QUERY), Some("ratio_ps"));
         assert_eq!(shown("policies=fifo,srpt&show=ratio_ps"), Some("ratio_srpt"), "nobody to divide by");
         assert_eq!(shown("policies=fifo&show=ratio_ps"), Some("mean_sojourn"));

@@ -3,11 +3,10 @@
 use super::axis::{Axis, Spacing};
 use super::presets;
 use super::setup::Setup;
-use crate::drafts::Drafts;
-use crate::field::Field;
+use crate::edited::Edit;
 use crate::protocol::Fault;
-use schedscope_core::experiment::Scenario;
 use schedscope_core::experiment::sweep::{self, CellResult};
+use schedscope_core::experiment::{Scenario, SystemKind};
 use schedscope_core::pictures::{SweepQuantity, sweep_picture};
 use schedscope_core::plot::{self, Plot};
 use std::rc::Rc;
@@ -83,8 +82,6 @@ pub struct Told {
 pub struct Sweep {
     /// What is asked.
     pub setup: Setup,
-    /// What is being typed.
-    pub drafts: Drafts,
     /// Number of the run.
     pub run: u32,
     /// How far it is.
@@ -125,6 +122,8 @@ pub enum Change {
     Preset(usize),
     /// Another scenario is to be swept.
     Take(Box<Scenario>),
+    /// The file was put away.
+    Unload,
     /// Another field varies along an axis; beyond the last axis, a new one.
     Axis(usize, usize),
     /// Removes the second axis.
@@ -133,10 +132,8 @@ pub enum Change {
     Spacing(usize, usize),
     /// Something was typed into a field of an axis.
     Type(usize, usize, String),
-    /// Something was typed into a field of the scenario, or a slider moved.
-    Number(Field, String),
-    /// Such a field was left.
-    Left(Field),
+    /// The scenario was edited.
+    Edit(Edit),
     /// The policy of this key was chosen or dropped.
     Toggle(String),
     /// Another figure is to be shown.
@@ -154,11 +151,10 @@ pub enum Change {
 }
 
 impl Sweep {
-    /// The first preset. On a `narrow` window pictures have one column.
-    pub fn open(narrow: bool) -> Self {
+    /// The first preset of a world. On a `narrow` window pictures have one column.
+    pub fn open(world: SystemKind, narrow: bool) -> Self {
         Self {
-            setup: presets::preset(0),
-            drafts: Drafts::default(),
+            setup: presets::preset(world, 0),
             run: 0,
             phase: Phase::Idle,
             pace: Pace::default(),
@@ -176,7 +172,7 @@ impl Sweep {
         match setup {
             Ok(setup) if setup == self.setup && self.fault.is_none() => {}
             Ok(setup) => {
-                (self.setup, self.drafts) = (setup, Drafts::default());
+                self.setup = setup;
                 self.begin();
             }
             Err(fault) => (self.phase, self.fault) = (Phase::Failed, Some(fault)),
@@ -201,12 +197,17 @@ impl Sweep {
             Change::Open if self.phase == Phase::Idle && self.findings.is_none() => self.begin(),
             Change::Open => {}
             Change::Preset(position) => {
-                (self.setup, self.drafts) = (presets::preset(position), Drafts::default());
+                self.setup = presets::preset(self.setup.base.kind(), position);
                 self.begin();
             }
             Change::Take(base) => {
                 self.setup.take(*base);
-                self.drafts = Drafts::default();
+                self.edited();
+            }
+            Change::Unload => {
+                let Scenario { seed, replications, policies, .. } = self.setup.base.scenario.clone();
+                let first = presets::preset(self.setup.base.kind(), 0).base.scenario;
+                self.setup.take(Scenario { seed, replications, policies, ..first });
                 self.edited();
             }
             Change::Axis(axis, position) => {
@@ -243,13 +244,13 @@ impl Sweep {
                 self.setup.axes[axis].texts[part] = text;
                 self.edited();
             }
-            Change::Number(field, text) => {
-                self.drafts.write(field, text, &mut self.setup.base);
-                self.edited();
+            Change::Edit(edit) => {
+                if self.setup.base.edit(edit) || self.fault.is_some() {
+                    self.edited();
+                }
             }
-            Change::Left(field) => self.drafts.left(field),
             Change::Toggle(toggled) => {
-                let base = &mut self.setup.base;
+                let base = &mut self.setup.base.scenario;
                 let chosen = |key: &str| base.policies.iter().any(|chosen| chosen == key) != (key == toggled);
                 base.policies = base.kind().rows().iter().filter(|row| chosen(row.key)).map(|row| row.key.to_owned()).collect();
                 self.edited();
@@ -281,7 +282,7 @@ impl Sweep {
     /// Begins, or goes on with the cells that are not there.
     fn begin(&mut self) {
         self.edited();
-        let (Ok(sweep), Some(_), None) = (self.setup.sweep(), self.setup.shown(), self.drafts.first_fault()) else { return };
+        let (Ok(sweep), Some(_), None) = (self.setup.sweep(), self.setup.shown(), self.setup.base.first_fault()) else { return };
         let setup = self.setup.clone();
         match &mut self.findings {
             Some(findings) if findings.sweep == sweep => Rc::make_mut(findings).setup = setup,
@@ -352,14 +353,17 @@ impl Sweep {
 mod tests {
     use super::*;
     use crate::testing::cell;
-    use schedscope_core::experiment::SystemKind;
 
     const QUERY: &str = "replications=2&policies=ps,srpt&workload.count=20&across=workload.sigma:list:0.5,1&show=ratio_ps";
 
+    fn count(text: &str) -> Change {
+        Change::Edit(Edit::Type("workload.count".to_owned(), text.to_owned()))
+    }
+
     /// A small sweep that is asked.
     fn running() -> Sweep {
-        let mut sweep = Sweep::open(false);
-        sweep.follow(Setup::read(QUERY));
+        let mut sweep = Sweep::open(SystemKind::Server, false);
+        sweep.follow(Setup::read(SystemKind::Server, QUERY));
         assert_eq!((sweep.phase, sweep.run), (Phase::Running, 1));
         sweep
     }
@@ -376,8 +380,8 @@ mod tests {
 
     #[test]
     fn runs_when_it_is_first_opened() {
-        let mut sweep = Sweep::open(false);
-        assert_eq!((sweep.phase, &sweep.setup), (Phase::Idle, &presets::preset(0)));
+        let mut sweep = Sweep::open(SystemKind::Server, false);
+        assert_eq!((sweep.phase, &sweep.setup), (Phase::Idle, &presets::preset(SystemKind::Server, 0)));
         sweep.change(Change::Open);
         assert_eq!((sweep.phase, sweep.run), (Phase::Running, 1));
         sweep.change(Change::Stop);
@@ -399,8 +403,8 @@ mod tests {
     fn any_world_can_be_swept_over_any_of_its_numbers() {
         let query = "system.kind=cluster&policies=fifo,fair&workload.mix=test&workload.count=5&across=system.map_slots:list:1,2";
         for column in ["ratio_fair", "ratio_first", "mean_sojourn", "mean_load"] {
-            let mut sweep = Sweep::open(false);
-            sweep.follow(Setup::read(&format!("{query}&show={column}")));
+            let mut sweep = Sweep::open(SystemKind::Server, false);
+            sweep.follow(Setup::read(SystemKind::Server, &format!("{query}&show={column}")));
             assert_eq!(sweep.fault, None);
             told(&mut sweep, &[0, 1]);
             let rows = sweep.picture.as_ref().unwrap().rows();
@@ -415,7 +419,7 @@ mod tests {
         let cluster = Scenario::from_query("system.kind=cluster&policies=fifo,fair&workload.count=5").unwrap();
         sweep.change(Change::Take(Box::new(cluster)));
         assert_eq!(sweep.setup.axes[0].field.name, "workload.sigma");
-        sweep.follow(Setup::read("policies=ps,srpt&across=system.servers:list:1,2"));
+        sweep.follow(Setup::read(SystemKind::Server, "policies=ps,srpt&across=system.servers:list:1,2"));
         sweep.change(Change::Take(Box::new(Scenario::new(SystemKind::Datacenter))));
         assert_ne!(sweep.setup.axes[0].field.name, "system.servers");
         assert!(sweep.setup.sweep().is_ok());
@@ -441,7 +445,7 @@ mod tests {
         sweep.change(Change::Stop);
         sweep.change(Change::Run);
         assert_eq!((sweep.phase, sweep.run, known(&sweep)), (Phase::Running, 2, 1));
-        sweep.change(Change::Number(Field::Count, "30".to_owned()));
+        sweep.change(count("30"));
         assert!(sweep.phase == Phase::Idle && sweep.stale() && known(&sweep) == 1, "shown until another is asked");
         sweep.change(Change::Run);
         assert_eq!((known(&sweep), sweep.stale()), (0, false));
@@ -483,17 +487,17 @@ mod tests {
         sweep.change(Change::Run);
         assert!(sweep.phase == Phase::Idle && sweep.setup.sweep().is_err() && sweep.stale());
         sweep.change(Change::Type(0, 0, "0.5, 2".to_owned()));
-        sweep.change(Change::Number(Field::Count, "?".to_owned()));
+        sweep.change(count("?"));
         sweep.change(Change::Run);
         assert_eq!(sweep.phase, Phase::Idle);
-        sweep.change(Change::Left(Field::Count));
-        sweep.change(Change::Number(Field::Count, "25".to_owned()));
+        sweep.change(Change::Edit(Edit::Left("workload.count".to_owned())));
+        sweep.change(count("25"));
         sweep.change(Change::Run);
         assert_eq!(sweep.phase, Phase::Running);
         let fault = Fault { field: Some("workload.count".to_owned()), message: "too many".to_owned() };
         sweep.change(Change::Told(Told { run: sweep.run, fault: Some(fault), ..Told::default() }));
         assert_eq!((sweep.phase, sweep.blames("workload.count")), (Phase::Failed, Some("too many")));
-        sweep.change(Change::Number(Field::Count, "20".to_owned()));
+        sweep.change(count("20"));
         assert_eq!((sweep.phase, sweep.blames("workload.count")), (Phase::Idle, None));
     }
 
@@ -524,7 +528,8 @@ mod tests {
     #[test]
     fn maps_stand_below_each_other_where_the_window_is_narrow() {
         let mut sweep = running();
-        sweep.follow(Setup::read(&format!("{}&up=workload.load:list:0.5,0.9", QUERY.replace("ps,srpt", "ps,srpt,las"))));
+        sweep
+            .follow(Setup::read(SystemKind::Server, &format!("{}&up=workload.load:list:0.5,0.9", QUERY.replace("ps,srpt", "ps,srpt,las"))));
         told(&mut sweep, &[0, 1, 2, 3]);
         let columns = |sweep: &Sweep| sweep.picture.as_ref().unwrap().columns;
         let wide = columns(&sweep);
@@ -539,24 +544,27 @@ mod tests {
     fn policies_stay_in_the_order_of_the_registry() {
         let mut sweep = running();
         sweep.change(Change::Toggle("fifo".to_owned()));
-        assert_eq!(sweep.setup.base.policies, ["fifo", "ps", "srpt"]);
+        assert_eq!(sweep.setup.base.scenario.policies, ["fifo", "ps", "srpt"]);
         sweep.change(Change::Toggle("ps".to_owned()));
-        assert_eq!(sweep.setup.base.policies, ["fifo", "srpt"]);
+        assert_eq!(sweep.setup.base.scenario.policies, ["fifo", "srpt"]);
     }
 
     #[test]
     fn links_presets_and_scenarios_take_the_place_of_the_question() {
         let mut sweep = running();
-        sweep.follow(Setup::read(QUERY));
+        sweep.follow(Setup::read(SystemKind::Server, QUERY));
         assert_eq!(sweep.run, 1, "the same is no new question");
-        sweep.follow(Setup::read("show=nothing"));
+        sweep.follow(Setup::read(SystemKind::Server, "show=nothing"));
         assert!(sweep.phase == Phase::Failed && sweep.blames("show").is_some());
-        sweep.follow(Setup::read(QUERY));
+        sweep.follow(Setup::read(SystemKind::Server, QUERY));
         assert_eq!((sweep.phase, sweep.run, sweep.fault.clone()), (Phase::Running, 2, None));
         sweep.change(Change::Preset(2));
-        assert_eq!((&sweep.setup, sweep.run), (&presets::preset(2), 3));
+        assert_eq!((&sweep.setup, sweep.run), (&presets::preset(SystemKind::Server, 2), 3));
         let base = Scenario { seed: 9, ..Scenario::default() };
         sweep.change(Change::Take(Box::new(base.clone())));
-        assert_eq!((&sweep.setup.base, &sweep.setup.axes, sweep.phase), (&base, &presets::preset(2).axes, Phase::Idle));
+        assert_eq!(
+            (&sweep.setup.base.scenario, &sweep.setup.axes, sweep.phase),
+            (&base, &presets::preset(SystemKind::Server, 2).axes, Phase::Idle)
+        );
     }
 }

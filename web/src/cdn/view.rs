@@ -7,7 +7,6 @@ use crate::layout::picture_head;
 use crate::playback::stillness;
 use crate::played::{Figures, Pictured};
 use crate::status::warnings;
-use schedscope_engine::registry::Row;
 use schedscope_page::cdn::{Cdn, Shown};
 use schedscope_page::format;
 use schedscope_page::preset::Preset;
@@ -17,19 +16,9 @@ use yew::prelude::*;
 /// The presets that are the source's week, whose outcomes stand beside those of the source.
 const SOURCED: usize = 2;
 
-/// Keys that are a placement and a redirection, each random or optimal, and none of both.
-const CONFIGURATIONS: [&str; 5] = ["centralized", "rand-rand", "rand-opt", "opt-rand", "opt-opt"];
-
 impl Pictured for Cdn {
     const HINT: &'static str =
         "Drawn requests begin on a Sunday at noon. The buttons beside Play step by the interval in which the run was recorded.";
-    const GROUPS: &'static [&'static str] = &["Placement and redirection", "Strategies of placement"];
-    /// The page finds best placements by search: it would carry the exact solver for everyone.
-    const UNOFFERED: &'static [&'static str] = &["solver"];
-
-    fn group(row: &Row) -> &'static str {
-        Self::GROUPS[usize::from(!CONFIGURATIONS.contains(&row.key))]
-    }
 
     fn whence(shown: &Shown) -> String {
         let report = &shown.report;

@@ -14,7 +14,6 @@ use yew::prelude::*;
 
 impl Pictured for Cluster {
     const HINT: &'static str = "Simulated seconds. The buttons beside Play step to the next instant at which a slot changes hands.";
-    const WAYS: Option<&'static str> = Some("preemption");
 
     fn whence(shown: &Shown) -> String {
         let of_world = shown.runs.runs.first().into_iter().flat_map(|run| {

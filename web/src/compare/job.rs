@@ -43,7 +43,7 @@ pub fn use_stories(stories: Option<Rc<Stories>>, file: Option<File>, active: boo
 /// The card.
 pub fn card(gallery: &Gallery) -> Html {
     let Some(stories) = &gallery.job else { return html! {} };
-    let leave = gallery.dispatch.reform(|_: MouseEvent| Action::Compare(Change::Job(OfJob::Leave)));
+    let leave = gallery.change.reform(|_: MouseEvent| Change::Job(OfJob::Leave));
     let title = stories.any().map_or_else(|| "A job".to_owned(), |story| story.title.clone());
     html! {
         <section class="job-story" id="job-story" aria-label="The job that was chosen" aria-live="polite" key={stories.number}>

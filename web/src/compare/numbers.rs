@@ -2,11 +2,10 @@
 
 use crate::markup::{self, shown};
 use crate::table::{FRACTIONS, quantiles};
-use schedscope_core::experiment::PolicyReport;
+use schedscope_core::experiment::{Measure, PolicyReport};
 use schedscope_core::pictures::Quantity;
-use schedscope_page::compare::{Change, Findings, Focus, OfJob, Shown, Sought, differing};
+use schedscope_page::compare::{Change, Findings, Focus, OfJob, Shown, Sought, differing, value};
 use schedscope_page::format;
-use schedscope_page::state::Action;
 use yew::prelude::*;
 
 /// A table of numbers: a column of names, then one a policy.
@@ -25,8 +24,8 @@ fn name(row: &PolicyReport) -> String {
 }
 
 /// The numbers behind a picture.
-pub fn table(findings: &Findings, focus: &Focus) -> Html {
-    let Sheet { corner, columns, rows } = sheet(findings, focus);
+pub fn table(findings: &Findings, focus: &Focus, measure: Option<Measure>) -> Html {
+    let Sheet { corner, columns, rows } = sheet(findings, focus, measure);
     let text = |value: f64| if value.is_finite() { format::short(value) } else { "–".to_owned() };
     let rows: Vec<_> = rows.into_iter().map(|(head, values)| (head, values.into_iter().map(text).collect())).collect();
     shown(markup::sheet(std::iter::once(corner).chain(columns.iter().map(String::as_str)), &rows))
@@ -54,13 +53,22 @@ pub fn presence(findings: &Findings) -> String {
     format!("Number of jobs in the system over time. On average: {}.", each.join(", "))
 }
 
-fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
+fn sheet(findings: &Findings, focus: &Focus, measure: Option<Measure>) -> Sheet {
     let report = &findings.report;
     let columns: Vec<String> = report.policies.iter().map(name).collect();
-    match focus.shown {
+    let shown = focus.shown(findings);
+    match shown {
+        Shown::Replications => {
+            let of = |policy: usize| measure.and_then(|measure| findings.replicated.values(policy, measure)).unwrap_or_default();
+            let row = |replication: usize| {
+                let values = (0..columns.len()).map(|policy| of(policy).get(replication).copied().unwrap_or(f64::NAN));
+                (format::whole(replication as u64 + 1), values.collect())
+            };
+            Sheet { corner: "Replication", rows: (0..of(0).len()).map(row).collect(), columns }
+        }
         Shown::Sojourn | Shown::Slowdown => {
-            let quantity = quantity(focus.shown);
-            Sheet { corner: "Of the jobs … at most", columns, rows: quantiles(report, quantity) }
+            let class = measure.and_then(|measure| measure.class);
+            Sheet { corner: "Of the jobs … at most", columns, rows: quantiles(report, quantity(shown), class) }
         }
         Shown::Size => {
             let classes = findings.closeups.first().map_or(&[][..], |closeup| &closeup.by_size);
@@ -88,12 +96,12 @@ fn sheet(findings: &Findings, focus: &Focus) -> Sheet {
 }
 
 /// The jobs that the two policies of *Job by job* treat most differently, each a way to its story.
-pub fn differing_jobs(findings: &Findings, focus: &Focus, dispatch: &Callback<Action>) -> Html {
+pub fn differing_jobs(findings: &Findings, focus: &Focus, change: &Callback<Change>) -> Html {
     let report = &findings.report;
-    let Some([a, b]) = focus.pair(report).filter(|_| focus.shown == Shown::Jobs) else { return html! {} };
+    let Some([a, b]) = focus.pair(report).filter(|_| focus.shown(findings) == Shown::Jobs) else { return html! {} };
     let row = |job: usize| {
         let (under_a, under_b) = (findings.closeups[a].sojourn[job], findings.closeups[b].sojourn[job]);
-        let look = dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Job(OfJob::Look(Sought::Sample(job)))));
+        let look = change.reform(move |_: MouseEvent| Change::Job(OfJob::Look(Sought::Sample(job))));
         html! {
             <tr key={job}>
                 <th scope="row"><button type="button" class="link" data-job={job.to_string()} onclick={look}>{ format!("size {}", format::short(findings.closeups[a].sizes[job])) }</button></th>
@@ -123,20 +131,25 @@ pub const fn quantity(shown: Shown) -> Quantity {
 }
 
 /// What a picture shows, in words.
-pub fn summary(findings: &Findings, focus: &Focus) -> String {
+pub fn summary(findings: &Findings, focus: &Focus, measure: Option<Measure>) -> String {
     let report = &findings.report;
     let each = |value: &dyn Fn(usize, &PolicyReport) -> f64| {
         let one = |(i, row): (usize, &PolicyReport)| format!("{} {}", name(row), format::short(value(i, row)));
         report.policies.iter().enumerate().map(one).collect::<Vec<_>>().join(", ")
     };
-    match focus.shown {
+    let shown = focus.shown(findings);
+    match shown {
+        Shown::Replications => {
+            let mean = |i: usize, _: &PolicyReport| value(findings, measure, i).unwrap_or(f64::NAN);
+            format!("Distribution over replications. Means: {}.", each(&mean))
+        }
         Shown::Sojourn | Shown::Slowdown => {
-            let quantity = quantity(focus.shown);
-            let what = if focus.shown == Shown::Sojourn { "Sojourn time" } else { "Slowdown" };
+            let (quantity, class) = (quantity(shown), measure.and_then(|measure| measure.class));
+            let what = if shown == Shown::Sojourn { "Sojourn time" } else { "Slowdown" };
             format!(
                 "{what}, fraction of jobs at most each value. Half of the jobs: {}. 99 of 100: {}.",
-                each(&|_, row| quantity.at(row, 0.5)),
-                each(&|_, row| quantity.at(row, 0.99))
+                each(&|_, row| quantity.at(row, class, 0.5)),
+                each(&|_, row| quantity.at(row, class, 0.99))
             )
         }
         Shown::Size => {

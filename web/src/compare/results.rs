@@ -1,28 +1,30 @@
 //! What came out: how far it is, what it comes to, pictures and a table. Their space is reserved, so nothing jumps.
 
-use super::gallery::{Gallery, over_time};
+use super::gallery::Gallery;
+use super::pictures::{over_time, pictures};
 use super::table::table;
 use super::turning::turning;
 use crate::layout::{Layout, bracketed, headline};
 use crate::markup::{markup, shown};
 use crate::status::warnings;
 use schedscope_chart::Mode;
+use schedscope_core::experiment::SystemKind;
 use schedscope_page::compare::{self, Change, Compare, Earlier, Headline, Phase, drawn};
-use schedscope_page::field::Field;
 use schedscope_page::format;
+use schedscope_page::stage::counts;
 use schedscope_page::state::Action;
 
 use schedscope_engine::server::{Plan, Policy};
 use yew::prelude::*;
 
 /// The headline and the results.
-pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Layout {
+pub fn results(compare: &Compare, mode: Mode, change: &Callback<Change>, dispatch: &Callback<Action>) -> Layout {
     let refinement = &compare.refinement;
     let before = compare.before();
     let Headline { sentence, below } = refinement.findings.as_ref().map_or_else(Headline::default, |findings| {
-        let earlier = before.as_ref().map(|(before, what)| Earlier { report: &before.report, what });
+        let earlier = before.as_ref().map(|(before, what)| Earlier { findings: before, what });
         let report = &findings.report;
-        compare::headline(report, &compare.focus.over(report), compare.focus.lit(report), earlier)
+        compare::headline(findings, compare.measure(), &compare.focus.over(report), compare.focus.lit(report), earlier)
     });
     let gallery = refinement.findings.as_ref().map(|findings| Gallery {
         findings: findings.clone(),
@@ -32,7 +34,9 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> La
         before,
         verdict: format!("{sentence} {below}"),
         merged: compare.merged(),
+        measure: compare.measure(),
         mode,
+        change: change.clone(),
         dispatch: dispatch.clone(),
     });
     let answer = html! {
@@ -40,23 +44,25 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> La
             <div class="warnings">{ warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
             { left_out(compare) }
             if let Some(gallery) = gallery {
-                { super::gallery::gallery(gallery.clone()) }
-                <div class="second">
-                    { turning(compare, mode, dispatch) }
-                    { over_time(gallery) }
+                { pictures(gallery.clone()) }
+                <div class={classes!("second", gallery.findings.closeups.is_empty().then_some("alone"))}>
+                    { turning(compare, mode, change) }
+                    if !gallery.findings.closeups.is_empty() {
+                        { over_time(gallery) }
+                    }
                 </div>
             } else {
                 <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
             }
             if let Some(findings) = &refinement.findings {
-                { table(&findings.report, findings.theory.unbounded.as_deref(), &compare.order, &compare.focus, compare.merged(), mode, dispatch) }
+                { table(findings, compare, mode, change) }
             }
             // Those who hear the page are told what came out once, not at every step.
             <p class="visually-hidden" role="status">{ if refinement.phase == Phase::Done { sentence.clone() } else { String::new() } }</p>
         </>
     };
     Layout {
-        headline: headline("verdict", &sentence, bracketed(&below), status(compare, dispatch), None),
+        headline: headline("verdict", &sentence, bracketed(&below), status(compare, change), None),
         answer,
         stale: refinement.stale(),
         busy: refinement.phase == Phase::Running,
@@ -65,7 +71,7 @@ pub fn results(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> La
 }
 
 /// How far the answer is, in one line with a bar.
-fn status(compare: &Compare, dispatch: &Callback<Action>) -> Html {
+fn status(compare: &Compare, change: &Callback<Change>) -> Html {
     let refinement = &compare.refinement;
     let running = matches!(refinement.phase, Phase::Waiting | Phase::Running);
     let state = match refinement.phase {
@@ -77,8 +83,8 @@ fn status(compare: &Compare, dispatch: &Callback<Action>) -> Html {
     };
     let part = if running { refinement.progress } else { 1.0 };
     let known = refinement.findings.as_ref().filter(|_| !refinement.stale()).map_or(0, |findings| findings.report.scenario.replications);
-    let button = |id: &'static str, text: &'static str, change: Change| {
-        html! { <button type="button" class="quiet small" {id} onclick={dispatch.reform(move |_| Action::Compare(change.clone()))}>{ text }</button> }
+    let button = |id: &'static str, text: &'static str, what: Change| {
+        html! { <button type="button" class="quiet small" {id} onclick={change.reform(move |_| what.clone())}>{ text }</button> }
     };
     html! {
         <div id="run-status" class="status" data-state={state} data-generation={refinement.generation.to_string()} data-replications={known.to_string()}>
@@ -115,7 +121,7 @@ fn said(compare: &Compare, known: u32) -> String {
         Phase::Done => done(compare),
         Phase::Failed => {
             let fault = refinement.fault.as_ref().map(|fault| fault.message.as_str());
-            let why = fault.or(compare.drafts.first_fault()).unwrap_or("see the marked field");
+            let why = fault.or(compare.first_fault()).unwrap_or("see the marked field");
             let below = if refinement.findings.is_some() { " (The last valid result is shown below.)" } else { "" };
             format!("This cannot be simulated: {why}{below}")
         }
@@ -126,9 +132,12 @@ fn said(compare: &Compare, known: u32) -> String {
 fn done(compare: &Compare) -> String {
     let Some(findings) = &compare.refinement.findings else { return "Done".to_owned() };
     let report = &findings.report;
-    let jobs = format::counted(report.workload.jobs, "job", "jobs");
+    let [one, many] = counts(report.scenario.kind());
+    let jobs = format::counted(report.workload.jobs, one, many);
     match report.scenario.replications {
-        1 if !drawn(&compare.fields().workload) => format!("{jobs}, exact: one run, no interval"),
+        1 if report.scenario.kind() == SystemKind::Server && !drawn(&compare.fields().workload) => {
+            format!("{jobs}, exact: one run, no interval")
+        }
         1 => format!("{jobs}, one replication"),
         replications => format!("{jobs} × {replications} replications, 95 % intervals"),
     }
@@ -136,7 +145,10 @@ fn done(compare: &Compare) -> String {
 
 /// What is said where there are no results yet.
 fn nothing(compare: &Compare) -> &'static str {
-    match (compare.refinement.phase, Field::OF_SERVERS.iter().any(|field| compare.complaint(*field).is_some())) {
+    match (
+        compare.refinement.phase,
+        compare.refinement.fault.as_ref().is_some_and(|fault| fault.field.is_some()) || compare.first_fault().is_some(),
+    ) {
         (Phase::Failed, true) => "Correct the marked field to see results.",
         (Phase::Failed, false) => "No results.",
         _ => "Simulating …",
@@ -168,7 +180,8 @@ fn whence(compare: &Compare) -> String {
 /// Policies that do not run on so many servers, and what is wrong with those that are asked for.
 fn left_out(compare: &Compare) -> Html {
     let mut reasons: Vec<(&str, Vec<String>)> = vec![];
-    for policy in Policy::all().filter(|policy| compare.scenario.policies.iter().any(|key| key == policy.row().key)) {
+    let served = compare.kind() == SystemKind::Server;
+    for policy in Policy::all().filter(|_| served).filter(|policy| compare.scenario.policies.iter().any(|key| key == policy.row().key)) {
         let Some(why) = compare.excluded(&policy) else { continue };
         match reasons.iter_mut().find(|(reason, _)| *reason == why) {
             Some((_, names)) => names.push(policy.name()),

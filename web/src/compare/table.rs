@@ -1,18 +1,18 @@
-//! The numbers of a report, one row a policy, in groups by what policies know, the best of each group marked.
+//! The numbers of an answer, one row a policy, in groups by what policies know, the best of each group marked.
 
-use crate::chips::title;
 use crate::controls::value_of;
 use crate::kept::kept;
 use crate::policies::swatch;
 use schedscope_chart::Mode;
-use schedscope_core::experiment::{Figures, PolicyReport, Report};
+use schedscope_core::experiment::{self, Measure, PolicyReport, Report, SystemKind};
 use schedscope_core::pictures::{Units, looks, names};
+use schedscope_engine::csv::Csv;
 use schedscope_engine::metrics::Interval;
-use schedscope_engine::registry::{Choice, Family};
+use schedscope_engine::registry::Choice;
 use schedscope_engine::server::Plan;
-use schedscope_page::compare::{Change, Focus, alike, grouped};
+use schedscope_engine::world::{Better, Unit};
+use schedscope_page::compare::{Change, Compare, Findings, Focus, alike, grouped};
 use schedscope_page::format;
-use schedscope_page::state::Action;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -25,91 +25,89 @@ struct Column {
     /// Of each policy, with its interval.
     values: Vec<(Option<f64>, Option<Interval>)>,
     show: fn(f64) -> String,
-    /// Whether the least value is the best.
-    ranked: bool,
+    /// Which of two values is the better one, where one is.
+    better: Better,
 }
 
-/// A figure of a policy: its name in the command line's CSV, its title, what it is, and how it is written.
-type Known = (&'static str, &'static str, &'static str, fn(&Figures) -> Option<f64>, fn(f64) -> String);
+/// A column of every report: its name in the command line's CSV, its title here, what it is, and how it is written.
+type Known = (&'static str, &'static str, &'static str, fn(f64) -> String);
 
-const MEAN: Known = (
-    "mean_sojourn",
-    "MST",
-    "Mean sojourn time: how long a job takes from arrival to completion, on average",
-    |of| Some(of.mean_sojourn),
-    |x| format::digits(x, 4),
-);
+const MEAN: Known =
+    ("mean_sojourn", "MST", "Mean sojourn time: how long a job takes from arrival to completion, on average", |x| format::digits(x, 4));
 
-const INTERVAL: Known = (
-    "mean_sojourn_ci95",
-    "±\u{a0}95\u{a0}%",
-    "Half-width of the 95 % confidence interval over replications",
-    |of| of.mean_sojourn_ci95,
-    format::short,
-);
+const INTERVAL: Known =
+    ("mean_sojourn_ci95", "±\u{a0}95\u{a0}%", "Half-width of the 95 % confidence interval over replications", format::short);
 
 const OTHERS: [Known; 5] = [
-    ("median_sojourn", "Median sojourn", "Half of the jobs take at most this long", |of| Some(of.median_sojourn), format::short),
-    ("p99_sojourn", "p99 sojourn", "99 of 100 jobs take at most this long", |of| Some(of.p99_sojourn), format::short),
-    (
-        "median_slowdown",
-        "Median slowdown",
-        "Half of the jobs take at most this many times as long as alone",
-        |of| Some(of.median_slowdown),
-        format::short,
-    ),
-    (
-        "p99_slowdown",
-        "p99 slowdown",
-        "99 of 100 jobs take at most this many times as long as alone",
-        |of| Some(of.p99_slowdown),
-        format::short,
-    ),
-    (
-        "share_slowdown_above_100",
-        "Slowdown > 100",
-        "Share of jobs that take more than a hundred times as long as alone",
-        |of| Some(of.share_slowdown_above_100),
-        format::percent,
-    ),
+    ("median_sojourn", "Median sojourn", "Half of the jobs take at most this long", format::short),
+    ("p99_sojourn", "p99 sojourn", "99 of 100 jobs take at most this long", format::short),
+    ("median_slowdown", "Median slowdown", "Half of the jobs take at most this many times as long as alone", format::short),
+    ("p99_slowdown", "p99 slowdown", "99 of 100 jobs take at most this many times as long as alone", format::short),
+    ("share_slowdown_above_100", "Slowdown > 100", "Share of jobs that take more than a hundred times as long as alone", format::percent),
 ];
 
 impl Column {
-    fn of(report: &Report, (name, title, hint, value, show): Known, ranked: bool) -> Self {
-        let values = report.policies.iter().map(|row| (row.figures().and_then(value), None)).collect();
-        Self { name: name.to_owned(), head: html! { <span class="hinted">{ title }</span> }, hint: hint.to_owned(), values, show, ranked }
+    /// A column that reports of jobs have.
+    fn of(report: &Report, (name, title, hint, show): Known, better: Better) -> Option<Self> {
+        let column = experiment::Column::find(report.scenario.kind(), name)?;
+        let values = report.policies.iter().map(|row| (column.of_policy(row), None)).collect();
+        Some(Self { name: name.to_owned(), head: head(title.to_owned()), hint: hint.to_owned(), values, show, better })
     }
 
-    /// Means ÷ that of a policy; `head` is where it is chosen.
-    fn over(report: &Report, to: usize, head: Html) -> Self {
-        let row = report.policies[to].policy.row();
-        let also = match row.key {
-            "srpt" => ": 1 is the best mean there is with exact sizes",
-            "ps" => ": below 1, knowing sizes pays",
-            _ => "",
-        };
-        let of = |policy: usize| {
-            let versus = report.versus(policy, to);
-            (versus.ratio, versus.interval.filter(|_| policy != to))
-        };
+    /// A measure of the world's own, or of a class of jobs.
+    fn own(report: &Report, measure: Measure, title: String) -> Self {
+        let column = measure.column;
         Self {
-            name: format!("ratio_{}", row.key),
-            head,
-            hint: format!("MST ÷ that of {} on the same jobs{also}. In brackets: its 95 % interval over pairs of replications", row.name),
-            values: (0..report.policies.len()).map(of).collect(),
-            show: format::short,
-            ranked: false,
+            name: measure.name(report.scenario.kind()),
+            head: head(title),
+            hint: column.about.clone(),
+            values: report.policies.iter().map(|row| (measure.of(row), None)).collect(),
+            show: if column.unit == Unit::Fraction { format::percent } else { format::short },
+            better: column.better,
         }
     }
 
-    /// The rows of a group with its least value, unless most of them reach it: that distinguishes none. Of means also those that
-    /// cannot be told from the least.
-    fn best(&self, report: &Report, members: &[usize]) -> Vec<usize> {
+    /// Values of a measure ÷ that of a policy; `head` is where it is chosen.
+    fn over(findings: &Findings, measure: Measure, to: usize, head: Html) -> Self {
+        let report = &findings.report;
+        let row = report.policies[to].policy.row();
+        let also = match row.key {
+            "srpt" if measure.is_mean() => ": 1 is the best mean there is with exact sizes",
+            "ps" if measure.is_mean() => ": below 1, knowing sizes pays",
+            _ => "",
+        };
+        let of = |policy: usize| {
+            let versus = findings.replicated.versus(report, measure, policy, to);
+            (versus.ratio, versus.interval.filter(|_| policy != to))
+        };
+        let what = if measure.is_mean() { "MST".to_owned() } else { measure.words(report.scenario.kind()) };
+        Self {
+            name: format!("ratio_{}", row.key),
+            head,
+            hint: format!(
+                "{what} ÷ that of {} on the same jobs{also}. In brackets: its 95 % interval over pairs of replications",
+                row.name
+            ),
+            values: (0..report.policies.len()).map(of).collect(),
+            show: format::short,
+            better: Better::Neither,
+        }
+    }
+
+    /// The rows of a group with its best value, unless most of them reach it: that distinguishes none. Of means also those that
+    /// cannot be told from the best.
+    fn best(&self, findings: &Findings, members: &[usize]) -> Vec<usize> {
         let value = |i: &usize| self.values[*i].0;
-        let least = members.iter().filter(|_| self.ranked).filter_map(value).min_by(f64::total_cmp);
-        let Some(first) = members.iter().copied().find(|i| least.is_some() && value(i) == least) else { return vec![] };
+        let values = members.iter().filter_map(value);
+        let best = match self.better {
+            Better::Less => values.min_by(f64::total_cmp),
+            Better::More => values.max_by(f64::total_cmp),
+            Better::Neither => None,
+        };
+        let Some(first) = members.iter().copied().find(|i| best.is_some() && value(i) == best) else { return vec![] };
         let of_means = self.name == MEAN.0;
-        let same = |i: &usize| value(i) == least || of_means && alike(report, *i, first);
+        let mean = Measure::first(findings.report.scenario.kind());
+        let same = |i: &usize| value(i) == best || of_means && alike(findings, mean, *i, first);
         let best: Vec<usize> = members.iter().copied().filter(same).collect();
         if of_means || 2 * best.len() <= members.len() { best } else { vec![] }
     }
@@ -135,12 +133,39 @@ impl Column {
     }
 }
 
-/// All columns; `head` makes what stands above the ratios to a policy, given which of them it is and where the policy is.
-fn columns(report: &Report, focus: &Focus, head: impl Fn(usize, usize) -> Html) -> Vec<Column> {
-    let ratios = focus.over(report).into_iter().enumerate().map(|(side, to)| Column::over(report, to, head(side, to)));
-    let others = OTHERS.into_iter().map(|known| Column::of(report, known, true));
-    [Column::of(report, MEAN, true), Column::of(report, INTERVAL, false)].into_iter().chain(ratios).chain(others).collect()
+fn head(title: String) -> Html {
+    html! { <span class="hinted">{ title }</span> }
 }
+
+/// All columns; `head` makes what stands above the ratios to a policy, given which of them it is and where the policy is.
+fn columns(findings: &Findings, measure: Option<Measure>, focus: &Focus, head: impl Fn(usize, usize) -> Html) -> Vec<Column> {
+    let report = &findings.report;
+    let world = report.scenario.kind();
+    let over = |measure: Measure| {
+        let divisors = focus.over(report).into_iter().enumerate();
+        divisors.map(|(side, to)| Column::over(findings, measure, to, head(side, to))).collect::<Vec<_>>()
+    };
+    let mut columns: Vec<Column> =
+        [Column::of(report, MEAN, Better::Less), Column::of(report, INTERVAL, Better::Neither)].into_iter().flatten().collect();
+    columns.extend(measure.map(over).unwrap_or_default());
+    columns.extend(OTHERS.into_iter().filter_map(|known| Column::of(report, known, Better::Less)));
+    let classes = report.policies.first().map_or(&[][..], |row| row.classes());
+    for class in classes.iter().take(MOST_CLASSES) {
+        columns.extend(world.by_class().iter().filter_map(|(title, heading)| {
+            let column = experiment::Column::find(world, title)?;
+            Some(Column::own(report, Measure { column, class: Some(class.class) }, format!("{} {heading}", class.name)))
+        }));
+    }
+    // What theory says of a server has columns of its own.
+    let own = experiment::Column::all(world)
+        .iter()
+        .filter(|column| column.heading.is_some() && column.is_measure() && world != SystemKind::Server);
+    columns.extend(own.map(|column| Column::own(report, Measure { column, class: None }, column.words())));
+    columns
+}
+
+/// Most classes of jobs that have columns of their own.
+const MOST_CLASSES: usize = 4;
 
 /// What theory says of the mean of a policy.
 pub fn theory(row: &PolicyReport) -> Option<f64> {
@@ -152,44 +177,47 @@ fn above_bound(row: &PolicyReport) -> Option<f64> {
     row.own::<Plan>().and_then(|own| own.ratio_bound)
 }
 
-/// The numbers of a report as CSV, under the command line's names.
-pub fn csv(report: &Report, focus: &Focus) -> String {
-    let columns = columns(report, focus, |_, _| Html::default());
-    let titles: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+/// The numbers of an answer as CSV, under the command line's names.
+pub fn csv(findings: &Findings, measure: Option<Measure>, focus: &Focus) -> String {
+    let report = &findings.report;
+    let columns = columns(findings, measure, focus, |_, _| Html::default());
+    let theory_titles = ["theory_mean_sojourn", "ratio_bound"].into_iter().filter(|_| is_served(report));
+    let titles =
+        ["policy", "jobs", "replications"].into_iter().chain(columns.iter().map(|column| column.name.as_str())).chain(theory_titles);
+    let mut csv = Csv::new(titles);
     let number = |x: Option<f64>| x.filter(|x| x.is_finite()).map(|x| x.to_string()).unwrap_or_default();
-    let row = |(policy, row): (usize, &PolicyReport)| {
-        let cells: Vec<String> = columns.iter().map(|column| number(column.values[policy].0)).collect();
-        let (jobs, replications) = row.figures().map_or((0, 0), |figures| (figures.jobs, figures.replications));
-        format!("{},{jobs},{replications},{},{},{}\n", row.policy, cells.join(","), number(theory(row)), number(above_bound(row)))
-    };
-    let rows: String = report.policies.iter().enumerate().map(row).collect();
-    format!("policy,jobs,replications,{},theory_mean_sojourn,ratio_bound\n{rows}", titles.join(","))
+    for (policy, row) in report.policies.iter().enumerate() {
+        let (jobs, replications) =
+            row.figures().map_or((report.workload.jobs, report.scenario.replications), |figures| (figures.jobs, figures.replications));
+        let first = [row.policy.written().to_owned(), jobs.to_string(), replications.to_string()];
+        let values = columns.iter().map(|column| number(column.values[policy].0));
+        let theory = [theory(row), above_bound(row)].into_iter().filter(|_| is_served(report)).map(number);
+        csv.line(first.into_iter().chain(values).chain(theory));
+    }
+    csv.text()
 }
 
-/// The table; `why` there is no bound.
-pub fn table(
-    report: &Rc<Report>,
-    why: Option<&str>,
-    order: &[String],
-    focus: &Focus,
-    merged: bool,
-    mode: Mode,
-    dispatch: &Callback<Action>,
-) -> Html {
-    let (report, why, order, focus, dispatch) = (report.clone(), why.map(str::to_owned), order.to_vec(), focus.clone(), dispatch.clone());
-    kept((Rc::as_ptr(&report), order.clone(), focus.clone(), merged, mode), move || {
-        rows(&report, why.as_deref(), &order, &focus, merged, mode, &dispatch)
+fn is_served(report: &Report) -> bool {
+    report.scenario.kind() == SystemKind::Server
+}
+
+/// The table.
+pub fn table(findings: &Rc<Findings>, compare: &Compare, mode: Mode, change: &Callback<Change>) -> Html {
+    let (findings, order, focus, change) = (findings.clone(), compare.order.clone(), compare.focus.clone(), change.clone());
+    let (merged, measure) = (compare.merged(), compare.measure());
+    kept((Rc::as_ptr(&findings), order.clone(), focus.clone(), merged, mode, measure), move || {
+        rows(&findings, measure, &order, &focus, merged, mode, &change)
     })
 }
 
 /// Where the policy is chosen that others are divided by.
-fn divisor(report: &Report, focus: &Focus, side: usize, to: usize, dispatch: &Callback<Action>) -> Html {
+fn divisor(report: &Report, focus: &Focus, side: usize, to: usize, change: &Callback<Change>) -> Html {
     let key = |i: usize| report.policies[i].policy.written().to_owned();
     let now = focus.over(report).into_iter().map(key).collect::<Vec<_>>();
-    let onchange = dispatch.reform(move |event: Event| {
+    let onchange = change.reform(move |event: Event| {
         let mut over = now.clone();
         over[side] = value_of(&event);
-        Action::Compare(Change::Over(over))
+        Change::Over(over)
     });
     let option = |i: usize| html! { <option value={key(i)} selected={i == to}>{ report.policies[i].policy.name() }</option> };
     html! {
@@ -203,15 +231,16 @@ fn divisor(report: &Report, focus: &Focus, side: usize, to: usize, dispatch: &Ca
 }
 
 fn rows(
-    report: &Report,
-    why: Option<&str>,
+    findings: &Findings,
+    measure: Option<Measure>,
     order: &[String],
     focus: &Focus,
     merged: bool,
     mode: Mode,
-    dispatch: &Callback<Action>,
+    change: &Callback<Change>,
 ) -> Html {
-    let columns = columns(report, focus, |side, to| divisor(report, focus, side, to, dispatch));
+    let (report, why) = (&*findings.report, findings.theory.unbounded.as_deref());
+    let columns = columns(findings, measure, focus, |side, to| divisor(report, focus, side, to, change));
     let known = report.policies.iter().any(|row| theory(row).is_some());
     let bounded = report.policies.iter().any(|row| above_bound(row).is_some());
     let groups = grouped(report, order);
@@ -225,7 +254,7 @@ fn rows(
         let written = row.policy.written().to_owned();
         let light = {
             let written = written.clone();
-            dispatch.reform(move |_: MouseEvent| Action::Compare(Change::Light(written.clone())))
+            change.reform(move |_: MouseEvent| Change::Light(written.clone()))
         };
         let dim = lit.is_some_and(|lit| lit != i);
         html! {
@@ -249,20 +278,21 @@ fn rows(
         }
     };
     let width = columns.len() + 1 + usize::from(known) + usize::from(bounded);
-    let group = |(family, members): &(Family, Vec<usize>)| {
-        let bests: Vec<Vec<usize>> = columns.iter().map(|column| column.best(report, members)).collect();
+    let group = |(title, members): &(&'static str, Vec<usize>)| {
+        let bests: Vec<Vec<usize>> = columns.iter().map(|column| column.best(findings, members)).collect();
         html! {
-            <tbody key={title(*family)}>
-                <tr class="group"><th scope="rowgroup" colspan={width.to_string()}>{ title(*family) }</th></tr>
+            <tbody key={*title}>
+                <tr class="group"><th scope="rowgroup" colspan={width.to_string()}>{ *title }</th></tr>
                 { for members.iter().map(|i| row(*i, &bests)) }
             </tbody>
         }
     };
-    let unit = Units::of(report).time;
+    let jobs = report.policies.iter().any(|row| row.jobs.is_some());
+    let times = if jobs { format!("Times in {}. ", Units::of(report).time) } else { String::new() };
     html! {
         <div class="table-space" role="region" aria-label="Results by policy" tabindex="0">
             <table id="results-table">
-                <caption class="small muted">{ format!("Times in {unit}. Bold: the best of its group, and what cannot be told from it.{}", why.map_or_else(String::new, |why| format!(" No ÷ bound: {why}."))) }</caption>
+                <caption class="small muted">{ format!("{times}Bold: the best of its group, and what cannot be told from it.{}", why.map_or_else(String::new, |why| format!(" No ÷ bound: {why}."))) }</caption>
                 <thead>
                     <tr>
                         <th scope="col">{ "Policy" }</th>

@@ -6,29 +6,28 @@ use crate::export::Format;
 use crate::figure::{self, Figure};
 use crate::kept::kept;
 use schedscope_chart::Mode;
+use schedscope_core::experiment::{Scenario, SystemKind};
 use schedscope_core::plot;
-use schedscope_engine::server::Policy;
-use schedscope_page::compare::{Change, Compare, Turn, Turned};
-use schedscope_page::field::Field;
+use schedscope_page::compare::{Change, Compare, Growing, Turn, Turned};
+use schedscope_page::edited::Edit;
 use schedscope_page::format;
-use schedscope_page::state::Action;
 use std::cell::Cell;
 use std::rc::Rc;
 use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
 /// The picture with its sentence and its menus.
-pub fn turning(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let (turn, asked, dispatch) = (compare.turn.clone(), compare.asked(), dispatch.clone());
-    let (here, lit) = (turn.field.get(&asked), compare.focus.lit.clone());
+pub fn turning(compare: &Compare, mode: Mode, change: &Callback<Change>) -> Html {
+    let (turn, asked, change) = (compare.turn.clone(), compare.asked(), change.clone());
+    let (here, lit) = (turn.field.as_ref().and_then(|field| field.of(&asked)), compare.focus.lit.clone());
     kept((turn.clone(), asked.policies.clone(), here.map(f64::to_bits), lit.clone(), mode), move || {
         let picture = Rc::new(turn.picture(here, lit.as_deref()));
         let said = match &turn.fault {
             Some(fault) => fault.message.clone(),
-            None => turn.sentence(name),
+            None => turn.sentence(|key| name(asked.kind(), key)),
         };
         let (table, file) = (picture.clone(), picture.clone());
-        let (light, moved) = (light(&turn, picture.clone(), &dispatch), moved(&turn, picture.clone(), here, &dispatch));
+        let (light, moved) = (light(&turn, picture.clone(), &change), moved(&turn, picture.clone(), here, &change));
         let figure = Figure {
             id: "turn",
             title: "Where does another policy become better?",
@@ -37,30 +36,30 @@ pub fn turning(compare: &Compare, mode: Mode, dispatch: &Callback<Action>) -> Ht
             summary: said.into(),
             table: Callback::from(move |()| figure::table(&table)),
             file: Callback::from(move |format| (format == Format::Csv).then(|| figure::csv(&file))),
-            controls: menus(&turn, &asked, &dispatch),
+            controls: menus(&turn, &asked, &change),
         };
         html! { <div class="turning" onpointerdown={moved.clone()} onpointermove={moved}>{ figure.pickable(mode, Some(light)) }</div> }
     })
 }
 
 /// A click on the name of a policy lights it alone.
-fn light(turn: &Turn, picture: Rc<plot::Picture>, dispatch: &Callback<Action>) -> Callback<Picked> {
-    let keys = turn.basis.as_ref().map(|basis| basis.policies.clone()).unwrap_or_default();
-    let dispatch = dispatch.clone();
+fn light(turn: &Turn, picture: Rc<plot::Picture>, change: &Callback<Change>) -> Callback<Picked> {
+    let (world, keys) = turn.basis.as_ref().map(|basis| (basis.kind(), basis.policies.clone())).unwrap_or_default();
+    let change = change.clone();
     Callback::from(move |picked: Picked| {
         let words = under(&picture, picked).1;
-        if let Some(key) = words.and_then(|words| keys.iter().find(|key| name(key) == words)) {
-            dispatch.emit(Action::Compare(Change::Light(key.clone())));
+        if let Some(key) = words.and_then(|words| keys.iter().find(|key| name(world, key) == words)) {
+            change.emit(Change::Light(key.clone()));
         }
     })
 }
 
 /// The parameter goes with the pointer while that is pressed on the curves: `here` is where it is.
-fn moved(turn: &Turn, picture: Rc<plot::Picture>, here: Option<f64>, dispatch: &Callback<Action>) -> Callback<PointerEvent> {
+fn moved(turn: &Turn, picture: Rc<plot::Picture>, here: Option<f64>, change: &Callback<Change>) -> Callback<PointerEvent> {
     /// Pixels from the line at which it can be taken hold of.
     const NEAR: f64 = 24.0;
-    let (field, held) = (turn.field, Rc::new(Cell::new(false)));
-    let dispatch = dispatch.clone();
+    let (field, held) = (turn.field.as_ref().map(Growing::name), Rc::new(Cell::new(false)));
+    let change = change.clone();
     Callback::from(move |event: PointerEvent| {
         let canvas = event.target_dyn_into::<HtmlCanvasElement>().filter(|_| event.buttons() & 1 == 1 && here.is_some());
         let Some(canvas) = canvas else { return };
@@ -77,43 +76,46 @@ fn moved(turn: &Turn, picture: Rc<plot::Picture>, here: Option<f64>, dispatch: &
         }
         let value = at(x).map(|value| format::rounded(value, 2)).filter(|value| Some(*value) != here);
         // Who moves without having taken hold of it after a new picture came goes on with the drag.
-        if let Some(value) =
-            value.filter(|_| held.get() || event.type_() == "pointermove" && canvas.has_pointer_capture(event.pointer_id()))
-        {
-            dispatch.emit(Action::Compare(Change::Number(field, format::plain(value))));
+        let value = value.filter(|_| held.get() || event.type_() == "pointermove" && canvas.has_pointer_capture(event.pointer_id()));
+        if let Some((field, value)) = field.zip(value) {
+            change.emit(Change::Edit(Edit::Type(field.to_owned(), format::plain(value))));
         }
     })
 }
 
-fn name(key: &str) -> String {
-    key.parse::<Policy>().map_or_else(|_| key.to_owned(), |policy| policy.name())
+fn name(world: SystemKind, key: &str) -> String {
+    world.choice(key).map_or_else(|_| key.to_owned(), |policy| policy.name())
 }
 
 /// Which policy, against which, as what grows.
-fn menus(turn: &Turn, asked: &schedscope_core::experiment::Scenario, dispatch: &Callback<Action>) -> Html {
-    let (to, usual) = (turn.against(asked), turn.usual(asked));
+fn menus(turn: &Turn, asked: &Scenario, change: &Callback<Change>) -> Html {
+    let (to, usual, world) = (turn.against(asked), turn.usual(asked), asked.kind());
     let others = asked.policies.iter().filter(|key| Some(*key) != to.as_ref());
-    let tell = |turned: fn(String) -> Turned| dispatch.reform(move |event: Event| Action::Compare(Change::Turn(turned(value_of(&event)))));
-    let usual = usual.iter().map(|key| name(key)).collect::<Vec<_>>().join(", ");
-    let field = |name: String| {
-        let known = [Field::Load, Field::Shape].into_iter().find(|field| field.about().name == name);
-        Turned::Field(known.unwrap_or(Field::Sigma))
-    };
+    let tell = |turned: fn(String) -> Turned| change.reform(move |event: Event| Change::Turn(turned(value_of(&event))));
+    let usual = usual.iter().map(|key| name(world, key)).collect::<Vec<_>>().join(", ");
+    let growing = turn.field.as_ref().map(Growing::name);
+    let fields: Vec<Growing> = Turn::fields(asked).into_iter().filter_map(|name| Growing::named(world, name)).collect();
     html! {
         <p class="pair small">
             <select id="turn-policy" aria-label="Policy that may fall behind" onchange={tell(|key| Turned::Policy(Some(key).filter(|key| !key.is_empty())))}>
                 <option value="" selected={turn.policy.is_none()}>{ usual }</option>
-                { for others.map(|key| html! { <option value={key.clone()} selected={turn.policy.as_ref() == Some(key)}>{ name(key) }</option> }) }
+                { for others.map(|key| html! { <option value={key.clone()} selected={turn.policy.as_ref() == Some(key)}>{ name(world, key) }</option> }) }
             </select>
             { " ÷ " }
             <select id="turn-to" aria-label="Policy that it is held against" onchange={tell(Turned::To)}>
-                { for asked.policies.iter().map(|key| html! { <option value={key.clone()} selected={to.as_ref() == Some(key)}>{ name(key) }</option> }) }
+                { for asked.policies.iter().map(|key| html! { <option value={key.clone()} selected={to.as_ref() == Some(key)}>{ name(world, key) }</option> }) }
             </select>
             { " as " }
-            <select id="turn-field" aria-label="What grows" onchange={tell(field)}>
-                { for Turn::fields(asked).into_iter().map(|field| html! { <option value={field.about().name} selected={field == turn.field}>{ field.about().symbol }</option> }) }
+            <select id="turn-field" aria-label="What grows" onchange={tell(Turned::Field)}>
+                if growing.is_none() {
+                    <option value="" selected=true>{ "…" }</option>
+                }
+                { for fields.iter().map(|field| html! { <option value={field.name()} selected={growing == Some(field.name())}>{ field.symbol() }</option> }) }
             </select>
-            { " grows. Drag the blue line." }
+            { " grows." }
+            if growing.is_some() {
+                { " Drag the blue line." }
+            }
         </p>
     }
 }

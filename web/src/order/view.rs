@@ -13,7 +13,6 @@ use crate::playback::stillness;
 use crate::played::{Figures, Pictured, complaint};
 use crate::status::warnings;
 use schedscope_core::pictures::ordering::reloads;
-use schedscope_engine::registry::Row;
 use schedscope_page::format;
 use schedscope_page::order::{Order, Scene, Shown};
 use schedscope_page::stage::Played;
@@ -22,11 +21,6 @@ use yew::prelude::*;
 
 impl Pictured for Order {
     const HINT: &'static str = "Steps that are done. The buttons beside Play lead to the next step and the one before.";
-    const GROUPS: &'static [&'static str] = &[ALGORITHMS];
-
-    fn group(_: &Row) -> &'static str {
-        ALGORITHMS
-    }
 
     fn whence(shown: &Shown) -> String {
         let scenario = &shown.report.scenario;
@@ -75,9 +69,6 @@ impl Pictured for Order {
         }
     }
 }
-
-/// What all policies have in common.
-const ALGORITHMS: &str = "Algorithms";
 
 fn hint() -> Html {
     html! { <span class="muted small">{ "Drag a task to another step: the changed order is your own." }</span> }

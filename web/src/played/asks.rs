@@ -12,7 +12,7 @@ use yew::prelude::*;
 pub fn asks(state: &State, dispatch: &Callback<Action>) -> Html {
     let of = |kind: SystemKind| {
         let stage = state.stage(kind)?;
-        let active = state.view == View::World(kind);
+        let active = state.view == View::Watch(kind);
         let ask = |asked: Asked, behind: bool| {
             let heard = stage.hears(behind);
             let tell = dispatch.reform(move |told| Action::World(kind, heard(told)));

@@ -2,33 +2,48 @@
 
 use super::results::{button, results};
 use crate::chips::{Chips, of_world};
-use crate::controls::{Number, value_of};
+use crate::controls::value_of;
+use crate::form::{FILE, Sheet, meant};
 use crate::layout::Layout;
 use crate::pick::Select;
-use crate::workbar::{Start, Workbar};
+use crate::workbar::{File, Start, Workbar};
 use schedscope_chart::Mode;
 use schedscope_core::experiment::{Part, Scenario};
-use schedscope_page::field::Field;
-use schedscope_page::sweep::{Change, Offer, PRESETS, Spacing, Sweep, preset_of};
+use schedscope_page::edited::Edit;
+use schedscope_page::file::Reads;
+use schedscope_page::meaning::meaning;
+use schedscope_page::stage::entry;
+use schedscope_page::state::Action;
+use schedscope_page::sweep::{Change, Offer, Spacing, Sweep, preset_of, presets};
+use schedscope_page::traces::Traces;
 use schedscope_page::view::View;
 use yew::prelude::*;
 
 /// The view; `compared` is the scenario of *Compare*.
-pub fn view(sweep: &Sweep, compared: &Scenario, mode: Mode, change: &Callback<Change>) -> Html {
-    let base = &sweep.setup.base;
-    let (groups, ontoggle) = (of_world(base.kind(), &base.policies), change.reform(|key: AttrValue| Change::Toggle(key.to_string())));
+pub fn view(
+    sweep: &Sweep,
+    compared: &Scenario,
+    traces: &Traces,
+    mode: Mode,
+    change: &Callback<Change>,
+    dispatch: &Callback<Action>,
+) -> Html {
+    let base = &sweep.setup.base.scenario;
+    let onset = change.reform(|(position, written)| Change::Edit(Edit::Policy(position, written)));
+    let groups = of_world("sweep", base.kind(), &base.policies, None, &onset);
+    let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
     let numbers: Vec<Html> = (0..sweep.setup.axes.len()).map(|number| axis(sweep, number, change)).collect();
-    let shown = |name: &str| sweep.setup.axes.iter().any(|axis| axis.field.name == name);
-    let blamed = sweep.fault.as_ref().and_then(|fault| fault.field.as_deref()).is_some_and(|name| name != "policies" && !shown(name));
-    let wrong = blamed || sweep.drafts.first_fault().is_some();
+    let (more, wrong) = scenario(sweep, compared, change);
     let policies = html! {
         <>
             <Chips name="sweep" {groups} {mode} {ontoggle} />
             { complaint(sweep.blames("policies")) }
         </>
     };
+    let reads = entry(base.kind()).map_or(Reads::Jobs, |entry| entry.about.reads);
+    let file = File::of(base, traces, reads, sweep.blames(FILE), change.reform(|_| Change::Unload), dispatch);
     let bar = html! {
-        <Workbar name="sweep" start={start(sweep, change)} {numbers} more={scenario(sweep, compared, change)} {wrong} beside={toggle(sweep, change)} />
+        <Workbar name="sweep" start={start(sweep, change)} {numbers} {more} {wrong} {file} beside={toggle(sweep, change)} />
     };
     Layout { name: "sweep", bar, policies, ..results(sweep, mode, change) }.view()
 }
@@ -37,27 +52,13 @@ fn complaint(message: Option<&str>) -> Html {
     html! { if let Some(message) = message { <p class="complaint" role="alert">{ message.to_owned() }</p> } }
 }
 
-/// A number's control; `about` are its label, symbol and hint.
-fn control(
-    name: String,
-    (label, symbol, hint): (&'static str, &'static str, &'static str),
-    (text, value, usual, stops): (String, Option<f64>, bool, Vec<f64>),
-    complaint: Option<&str>,
-    [onset, onleave]: [Callback<String>; 2],
-) -> Html {
-    let complaint = complaint.map(str::to_owned);
-    let onleave = onleave.reform(|()| String::new());
-    let (placeholder, useless, below) = ("as in file", None, Html::default());
-    Number { name, label: label.into(), symbol, hint, text, value, usual, stops, placeholder, complaint, useless, onset, onleave, below }
-        .view()
-}
-
 /// Sweeps to start from.
 fn start(sweep: &Sweep, change: &Callback<Change>) -> Html {
-    let chosen = preset_of(&sweep.setup);
-    let onset = change.reform(|name: String| Change::Preset(PRESETS.iter().position(|(preset, ..)| *preset == name).unwrap_or_default()));
-    let hint = chosen.map_or("Everything can be changed; then press Run.", |i| PRESETS[i].1).to_owned();
-    let options = PRESETS.iter().map(|(name, ..)| (*name, *name)).collect();
+    let (chosen, presets) = (preset_of(&sweep.setup), presets(sweep.setup.base.kind()));
+    let hint = chosen.map_or("Everything can be changed; then press Run.", |i| presets[i].1).to_owned();
+    let options = presets.iter().map(|(name, ..)| (*name, *name)).collect();
+    let onset =
+        change.reform(move |name: String| Change::Preset(presets.iter().position(|(preset, ..)| *preset == name).unwrap_or_default()));
     Start { id: "sweep-preset".into(), hint, options, chosen, own: "your own".to_owned(), onset }.view()
 }
 
@@ -135,53 +136,29 @@ fn toggle(sweep: &Sweep, change: &Callback<Change>) -> Html {
     button("axis-second", "quiet", words, change, what)
 }
 
-/// The numbers of the scenario that have a control here.
-const FIELDS: [Field; 8] =
-    [Field::Shape, Field::Sigma, Field::Load, Field::Timeshape, Field::Count, Field::Servers, Field::Replications, Field::Seed];
-
-/// What all cells have in common.
-fn scenario(sweep: &Sweep, compared: &Scenario, change: &Callback<Change>) -> Html {
+/// What all cells have in common, and whether something of it is wrong.
+fn scenario(sweep: &Sweep, compared: &Scenario, change: &Callback<Change>) -> (Html, bool) {
     let base = &sweep.setup.base;
-    let varies = |field: &Field| sweep.setup.axes.iter().any(|axis| axis.field.name == field.about().name);
-    let number = |field: &Field| {
-        let (field, about) = (*field, field.about());
-        let complaint = sweep.drafts.fault(field).or(sweep.blames(about.name));
-        let hear = [change.reform(move |text| Change::Number(field, text)), change.reform(move |_| Change::Left(field))];
-        let value = field.get(base);
-        let text = (sweep.drafts.text(field, base), value, value.is_some() && value == field.default(base), field.stops());
-        control(about.name.to_owned(), (about.label, about.symbol, about.hint), text, complaint, hear)
-    };
-    let has = |field: &Field| !field.about().name.contains('.') || Part::worlds(field.about().name).contains(&base.kind());
-    let fields = FIELDS.iter().filter(|field| has(field) && !varies(field) && field.useless(base).is_none());
-    let (others, there) = (others(base), View::of(base.kind()));
-    html! {
+    let world = base.kind();
+    let complaint = |field: &str| base.fault(field).or_else(|| sweep.blames(field)).map(str::to_owned);
+    let varies = |field: &str| sweep.setup.axes.iter().any(|axis| axis.field.name == field);
+    let below = |part: &'static Part| meant(base.number(&part.path()).and_then(|value| meaning(world, &part.path(), value)));
+    let rest = html! {
         <>
-            <h2>{ "In all cells" }</h2>
-            { for fields.map(number) }
-            if !others.is_empty() {
-                <p class="muted small" id="sweep-others">{ format!("Also {others}.") }</p>
-            }
-            { complaint(sweep.blames("workload.path")) }
             <div class="use">
-                if compared != base {
+                if *compared != base.scenario {
                     { button("sweep-take", "quiet small", "Take Compare’s scenario", change, Change::Take(Box::new(compared.clone()))) }
                 }
-                <a class="quiet button small" href={format!("#{}?{}", there.name(), base.to_query())}>{ format!("Open in {}", there.title()) }</a>
+                <a class="quiet button small" href={format!("#{}?{}", View::Compare(world).stem(), base.scenario.to_query())}>{ "Open in Compare" }</a>
             </div>
             { file(sweep) }
         </>
-    }
-}
-
-/// What the scenario says beyond the numbers above.
-fn others(base: &Scenario) -> String {
-    let query = base.to_query();
-    let known = |pair: &&str| {
-        let name = pair.split('=').next().unwrap_or_default();
-        !["v", "policies"].contains(&name) && FIELDS.iter().all(|field| field.about().name != name)
     };
-    let words = query.split('&').filter(known).map(|pair| pair.trim_start_matches("workload.").replace("%20", " ").replace("%3D", "="));
-    words.collect::<Vec<_>>().join(", ")
+    let onedit = change.reform(Change::Edit);
+    // What stands in the bar are the axes.
+    let sheet = Sheet { edited: base, complaint: &complaint, first: Some(&[]), below: &below, varies: &varies, onedit: &onedit, rest };
+    let (_, more, wrong) = sheet.view();
+    (more, wrong)
 }
 
 /// The same for the command line.

@@ -8,4 +8,4 @@ mod results;
 mod sweeper;
 
 pub use form::view;
-pub use sweeper::use_sweeper;
+pub use sweeper::asks;

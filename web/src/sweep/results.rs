@@ -87,7 +87,7 @@ fn known(sweep: &Sweep) -> usize {
 /// The same in words.
 fn said(sweep: &Sweep) -> String {
     let grid = match sweep.setup.sweep() {
-        Ok(grid) if sweep.drafts.first_fault().is_none() => grid,
+        Ok(grid) if sweep.setup.base.first_fault().is_none() => grid,
         _ => return "This cannot be simulated: see the marked field.".to_owned(),
     };
     let cells = format::counted(grid.cells(), "cell", "cells");
@@ -133,13 +133,13 @@ fn choose(findings: &Findings, shown: &SweepQuantity, change: &Callback<Change>)
     html! { <div class="pick shown">{ select.view() }</div> }
 }
 
-/// Opens the view of the world with exactly the scenario of a cell.
+/// Compares exactly the scenario of a cell.
 fn opener(findings: &Rc<Findings>) -> Callback<[usize; 2]> {
     let findings = findings.clone();
     Callback::from(move |[column, row]: [usize; 2]| {
         if let Some(scenario) = findings.scenario_at(column, row) {
             // A browser that refuses stays where it is.
-            let _ = window().location().set_hash(&format!("{}?{}", View::of(scenario.kind()).name(), scenario.to_query()));
+            let _ = window().location().set_hash(&format!("{}?{}", View::Compare(scenario.kind()).stem(), scenario.to_query()));
         }
     })
 }

@@ -1,15 +1,16 @@
 //! Has the cells of a sweep run by the workers, each taking the next as soon as it is free.
 
 use crate::pool::{Owner, Task, alone, use_asked};
-use schedscope_core::experiment::Scenario;
-use schedscope_core::experiment::sweep::CellResult;
-use schedscope_page::field::Field;
+use schedscope_core::experiment::sweep::{CellResult, axis_number};
+use schedscope_core::experiment::{Scenario, SystemKind};
 use schedscope_page::file::File;
 use schedscope_page::protocol::{Reply, Wanted};
 use schedscope_page::queue::Class;
-use schedscope_page::sweep::{Pace, Phase, Sweep, Told};
+use schedscope_page::state::{Action, State};
+use schedscope_page::sweep::{Change, Findings, Pace, Phase, Told};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Milliseconds between two reports.
@@ -17,13 +18,44 @@ const EVERY: f64 = 100.0;
 /// Jobs of a cell, where they are not known before a file is read.
 const USUAL: f64 = 10_000.0;
 
-/// Keeps the workers busy with the current run, also while another view is shown, whose questions go first.
-#[hook]
-pub fn use_sweeper(sweep: &Sweep, file: Option<File>, tell: Callback<Told>) {
-    let findings = sweep.findings.clone().filter(|_| sweep.phase == Phase::Running);
-    let run = sweep.run;
-    use_asked(findings.is_some().then_some(run), 0, move |owner| {
-        let Some(findings) = findings else { return };
+/// Keeps the workers busy with the current run of every world, also while another view is shown, whose questions go first.
+pub fn asks(state: &State, dispatch: &Callback<Action>) -> Html {
+    let ask = |world: SystemKind| {
+        let sweep = state.sweep(world);
+        let running = sweep.findings.clone().filter(|_| sweep.phase == Phase::Running).map(|findings| Running { run: sweep.run, findings });
+        let file = state.traces.named(sweep.setup.base.scenario.file());
+        html! { <Ask key={world.key()} {running} {file} tell={dispatch.reform(move |told| Action::Sweep(world, Change::Told(told)))} /> }
+    };
+    SystemKind::ALL.iter().map(|world| ask(*world)).collect()
+}
+
+/// A run, by its number.
+#[derive(Clone)]
+struct Running {
+    run: u32,
+    findings: Rc<Findings>,
+}
+
+impl PartialEq for Running {
+    fn eq(&self, other: &Self) -> bool {
+        self.run == other.run
+    }
+}
+
+/// Properties of [`Ask`].
+#[derive(Clone, PartialEq, Properties)]
+struct Props {
+    running: Option<Running>,
+    file: Option<File>,
+    tell: Callback<Told>,
+}
+
+/// Nothing to see: has the cells of one world run.
+#[component]
+fn Ask(props: &Props) -> Html {
+    let Props { running, file, tell } = props.clone();
+    use_asked(running.as_ref().map(|running| running.run), 0, move |owner| {
+        let Some(Running { run, findings }) = running else { return };
         let grid = &findings.sweep;
         let mut cells = vec![];
         for cell in (0..grid.cells()).filter(|cell| findings.cells[*cell as usize].is_none()) {
@@ -34,6 +66,13 @@ pub fn use_sweeper(sweep: &Sweep, file: Option<File>, tell: Callback<Told>) {
         }
         begin(owner, run, &cells, file.as_ref(), tell);
     });
+    Html::default()
+}
+
+/// Jobs of a scenario, where their number is known before a file is read.
+fn count(scenario: &Scenario) -> Option<f64> {
+    let given = scenario.get("workload.count").as_ref().and_then(axis_number);
+    given.or_else(|| scenario.default_of("workload.count"))
 }
 
 /// How far a run is.
@@ -52,7 +91,7 @@ struct Progress {
 
 fn begin(owner: &Owner, run: u32, cells: &[(u32, Scenario)], file: Option<&File>, tell: Callback<Told>) {
     let now = js_sys::Date::now();
-    let works: BTreeMap<u32, f64> = cells.iter().map(|(cell, scenario)| (*cell, Field::Count.get(scenario).unwrap_or(USUAL))).collect();
+    let works: BTreeMap<u32, f64> = cells.iter().map(|(cell, scenario)| (*cell, count(scenario).unwrap_or(USUAL))).collect();
     let progress = RefCell::new(Progress { work: [works.values().sum(), 0.0], jobs: 0.0, begun: vec![], times: [now; 2], cells: vec![] });
     let lane = |(cell, scenario): &(u32, Scenario)| {
         alone(Task { number: *cell, scenario: scenario.to_query().into(), wanted: Wanted::Cell, file: file.cloned() })

@@ -34,6 +34,7 @@ pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
         present: traces.file.is_some(),
         complaint: traces.complaint(),
         onunload: dispatch.reform(|_| Action::Traces(Change::Unload)),
+        leads: false,
         dispatch,
     };
     let state = match (&traces.file, &traces.survey) {
@@ -230,16 +231,16 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
             <p class="verdict" role="status">{ format!("{} to simulate.", format::counted(survey.jobs, "job", "jobs")) }</p>
             <div class="use">
                 if waits {
-                    { use_in(View::World(SystemKind::Cluster), "use-cluster", "primary", "Use it in Cluster") }
-                    { use_in(View::World(SystemKind::Ordering), "use-order", "quiet button", "in Order") }
+                    { use_in(View::Watch(SystemKind::Cluster), "use-cluster", "primary", "Use it in Cluster") }
+                    { use_in(View::Watch(SystemKind::Ordering), "use-order", "quiet button", "in Order") }
                 } else {
-                    { use_in(View::Compare, "use-compare", "primary", "Use it in Compare") }
-                    { use_in(View::Watch, "use-watch", "quiet button", first) }
-                    { use_in(View::Sweep, "use-sweep", "quiet button", "in Sweep") }
-                    { use_in(View::World(SystemKind::Cluster), "use-cluster", "quiet button", "in Cluster") }
+                    { use_in(View::Compare(SystemKind::Server), "use-compare", "primary", "Use it in Compare") }
+                    { use_in(View::default(), "use-watch", "quiet button", first) }
+                    { use_in(View::Sweep(SystemKind::Server), "use-sweep", "quiet button", "in Sweep") }
+                    { use_in(View::Watch(SystemKind::Cluster), "use-cluster", "quiet button", "in Cluster") }
                 }
                 if has_tasks {
-                    { use_in(View::World(SystemKind::Datacenter), "use-datacenter", "quiet button", "in Datacenter") }
+                    { use_in(View::Watch(SystemKind::Datacenter), "use-datacenter", "quiet button", "in Datacenter") }
                 }
             </div>
             { shown(markup! {

@@ -81,6 +81,8 @@ pub struct FileZone<'a> {
     pub complaint: Option<&'a str>,
     /// Puts the file away.
     pub onunload: Callback<MouseEvent>,
+    /// Whether to lead to where it is told what is in a file.
+    pub leads: bool,
     /// Hears which file was chosen.
     pub dispatch: &'a Callback<Action>,
 }
@@ -127,6 +129,9 @@ impl FileZone<'_> {
                     id="file" class="visually-hidden" type="file" {accept} onchange={chosen}
                     aria-invalid={self.complaint.is_some().then_some("true")} aria-describedby="file-message"
                 />
+                if self.leads {
+                    <p class="small"><a id="to-traces" href="#traces">{ if self.present { "What is in it, and other uses" } else { "What can be read, a sample, a real trace" } }</a></p>
+                }
                 <label for="file" class="quiet">{ if self.name.is_some() { "Choose another file" } else { "Choose a file" } }</label>
                 if let Some(complaint) = &self.complaint {
                     <p class="complaint" id="file-message" role="alert">{ complaint }</p>

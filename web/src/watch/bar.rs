@@ -5,13 +5,16 @@ use crate::chips::{Chip, Chips, Group, of_formulas};
 use crate::export::menu;
 use crate::kept::kept;
 use crate::lab::Formulas;
+use crate::traces::FileZone;
 use crate::workbar::Start;
 use schedscope_chart::{Curves, Mode};
 use schedscope_core::exhibit::{EXAMPLES, Exhibit, example};
 use schedscope_core::plot::look_of;
 use schedscope_engine::server::Policy;
 use schedscope_engine::workload::Job;
+use schedscope_page::file::Reads;
 use schedscope_page::lab::Rule;
+use schedscope_page::offered::{Offered, family};
 use schedscope_page::state::Action;
 use schedscope_page::watch::{Change, Watch};
 use std::rc::Rc;
@@ -67,11 +70,11 @@ fn policies(watch: &Watch, mode: Mode, to: &Callback<Action>) -> Html {
             }
             _ => None,
         };
-        (row.family, Chip { look: Some(look_of(&policy.choice())), chosen: there, barred, ..Chip::of(row) })
+        (family(row.family), Chip { look: Some(look_of(&policy.choice())), chosen: there, barred, ..Chip::of(row) })
     };
     let written: Vec<String> =
         chosen.iter().map(|policy| policy.written().to_owned()).filter(|written| Rule::of(written).is_some()).collect();
-    let groups = Group::all(Policy::all().map(|policy| chip(&policy)).chain(of_formulas(&written)));
+    let groups = Group::all(&Offered::BY_FAMILY, Policy::all().map(|policy| chip(&policy)).chain(of_formulas(&written)));
     let dispatch = to.clone();
     let ontoggle = Callback::from(move |key: AttrValue| {
         if let Ok(policy) = key.parse() {
@@ -107,7 +110,20 @@ fn how(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
                 type="button" id="quiz" class="quiet" aria-pressed={quizzed.to_string()} title="Hide what comes next and guess it (Q)"
                 onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Quiz(!quizzed)))}
             >{ "Quiz" }</button>
+            { of_file(dispatch) }
             { menu("export", "watch", &make) }
         </div>
+    }
+}
+
+/// Where a file is chosen whose first jobs are watched.
+fn of_file(dispatch: &Callback<Action>) -> Html {
+    let zone =
+        FileZone { reads: Reads::Jobs, name: None, present: false, complaint: None, onunload: Callback::noop(), leads: true, dispatch };
+    html! {
+        <details class="menu sheet workbar-file" id="watch-file">
+            <summary class="quiet button" title="Watch the first jobs of a file">{ "Use a file…" }</summary>
+            <div>{ zone.view() }</div>
+        </details>
     }
 }

@@ -14,7 +14,7 @@ use crate::policies::swatch;
 use crate::watched::Watched;
 use schedscope_chart::{ChartError, Mode, Pen, TimelineFrame, timeline_titles};
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
-use schedscope_core::experiment::Scenario;
+use schedscope_core::experiment::{Scenario, SystemKind};
 use schedscope_core::plot::look_of;
 use schedscope_engine::server::{Kind, Policy};
 use schedscope_page::format;
@@ -168,5 +168,6 @@ fn on_average(watch: &Watch) -> String {
     let wanted = |policy: &Policy| chosen.contains(policy) || matches!(policy.kind(), Kind::Srpt | Kind::Ps);
     let formulas = chosen.iter().filter(|policy| Rule::of(policy.written()).is_some()).cloned();
     let policies = Policy::all().filter(wanted).chain(formulas).map(|policy| policy.written().to_owned()).collect();
-    Route::Compare(Some(Ok(Box::new(Scenario { policies, replications: REPLICATIONS, ..Scenario::default() }.into())))).write(false)
+    Route::Compare(SystemKind::Server, Some(Ok(Box::new(Scenario { policies, replications: REPLICATIONS, ..Scenario::default() }.into()))))
+        .write(false)
 }

@@ -1,4 +1,4 @@
-//! The worker's side of *Compare*: replications of policies of the server world, one part after the other.
+//! The worker's side of *Compare*: replications of policies, one part after the other, those of the server looked at closely.
 
 use super::ticker::Ticker;
 use schedscope_core::experiment::{Cell, Drawn, OwnSummary, Plan, Run, ScenarioError, Study, Tally, replicate};
@@ -76,9 +76,16 @@ impl Bench {
         let add = |cells: Vec<Cell>| cells.into_iter().for_each(|cell| tally.add(cell));
         replicate(part.from..part.to, policy..policy + 1, draw, run, |_, cells| cells, add)?;
         Ok(part.pooled.then(|| {
+            let served = matches!(study.plan(), Plan::Server(_));
+            let series = tally.series(study, policy, !served);
             // Theory is asked by itself: it may take longer than the simulation.
-            let summary = tally.clone().finish_with(OwnSummary::Server(server::Report::default()));
-            Box::new(Results { summary, closeup: magnifier.closeup(), workload: study.describe(), warnings: study.warnings() })
+            let summary = if served {
+                tally.clone().finish_with(OwnSummary::Server(server::Report::default()))
+            } else {
+                tally.clone().finish(study, policy)
+            };
+            let closeup = served.then(|| magnifier.closeup());
+            Box::new(Results { summary, series, closeup, workload: study.describe(), warnings: study.warnings() })
         }))
     }
 

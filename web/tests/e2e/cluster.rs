@@ -214,7 +214,7 @@ fn a_policy_of_another_world_leads_to_its_view() {
     browser.goto(&page.at("#cluster?policies=srpt"));
     browser.wait_for("#cluster-status[data-state=error]", PATIENCE);
     let said = browser.text("#cluster-status");
-    assert!(said.contains("srpt is a policy of the server: see Compare. The cluster knows: "), "{said}");
+    assert!(said.contains("srpt is a policy of the server: see Server. The cluster knows: "), "{said}");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn sigma_changes_the_curves_and_a_bad_value_loses_nothing() {
     assert!(before[0] != after[0] && before[1] != after[1], "the curves are drawn anew");
 
     let good = numbers_of_page(&browser);
-    for (bad, said) in [("-1", "0"), ("NaN", "number"), ("", "number"), ("many", "number"), ("1e999", "number")] {
+    for (bad, said) in [("-1", "0"), ("NaN", "number"), ("many", "number"), ("1e999", "number")] {
         browser.set_value("input[name='workload.sigma']", bad);
         browser.wait_for("input[name='workload.sigma'][aria-invalid=true]", PATIENCE);
         browser.wait("the complaint", "document.querySelector('#run-status[data-state=error]')", PATIENCE);

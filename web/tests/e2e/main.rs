@@ -20,6 +20,7 @@ mod site;
 mod stage;
 mod sweep;
 mod traces;
+mod verbs;
 mod watch;
 mod workers;
 

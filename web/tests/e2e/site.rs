@@ -116,7 +116,7 @@ fn titles_name_view_and_scenario() {
     let browser = Browser::start(Size::WIDE);
     for (view, title) in [
         ("#watch?jobs=0:4,1:2&policies=srpte,fspe%2Bps", "SRPTE and FSPE+PS, 2 jobs · Watch · schedscope"),
-        ("#cluster?v=1&policies=fair,hfsp&workload.count=20", "Fair and HFSP, 20 jobs · Cluster · schedscope"),
+        ("#cluster?v=1&policies=fair,hfsp&workload.count=20", "Fair and HFSP, 20 jobs · Watch · Cluster · schedscope"),
         ("#traces", "Traces · schedscope"),
         ("#learn?page=2", "Shortest remaining first · Learn · schedscope"),
     ] {

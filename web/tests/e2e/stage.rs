@@ -196,7 +196,8 @@ fn a_figure_for_another_page_is_what_the_code_says() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
     browser.goto(&page.at("#watch?v=1&example=aging&policies=srpte&t=2.5"));
-    browser.wait_for("#to-embed", PATIENCE);
+    browser.wait_for("#teach", PATIENCE);
+    browser.click("#teach summary");
     browser.click("#to-embed");
     browser.wait_for("#embed[open]", PATIENCE);
     let code = || browser.js("return document.querySelector('#embed-code').value").as_str().expect("a text").to_owned();

@@ -252,8 +252,7 @@ fn the_scenario_of_compare_can_be_taken() {
     browser.wait_for("#sweep-more", PATIENCE);
     browser.click("#sweep-more > summary");
     browser.click("#sweep-take");
-    browser.wait_for("#sweep-others", PATIENCE);
-    assert!(browser.text("#sweep-others").contains("pareto"), "{}", browser.text("#sweep-others"));
+    browser.wait("its sizes", "document.querySelector(\"[id='field-workload.sizes']\")?.value === 'pareto'", PATIENCE);
     assert!(toml(&browser).contains("policies = [\"ps\", \"fspe+ps\"]"), "{}", toml(&browser));
     // What is said to be chosen is what runs.
     let preset = "document.querySelector('#sweep-preset').selectedOptions[0]?.text";

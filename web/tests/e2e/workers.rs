@@ -70,14 +70,18 @@ fn all_views_share_as_many_workers_as_there_are_cores_but_one() {
         let source = format!("Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {{ value: {cores} }})");
         browser.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": source }));
         browser.goto(page.address());
-        let tabs = browser.js("return [...document.querySelectorAll('nav a')].map(tab => tab.id)");
-        let tabs: Vec<String> = serde_json::from_value(tabs).expect("names");
-        assert!(tabs.len() > 8, "{tabs:?}");
-        for tab in &tabs {
-            browser.click(&format!("#{tab}"));
-            browser.wait_for(&format!("#{tab}[aria-current]"), PATIENCE);
-            // What the view asks has got its workers by then.
-            std::thread::sleep(Duration::from_secs(1));
+        let worlds = browser.js("return [...document.querySelectorAll('#worlds a')].map(world => world.id)");
+        let worlds: Vec<String> = serde_json::from_value(worlds).expect("names");
+        assert!(worlds.len() > 5, "{worlds:?}");
+        for world in &worlds {
+            browser.click("#worlds summary");
+            browser.click(&format!("#{world}"));
+            for tab in ["#tab-compare", "#tab-sweep", "#tab-watch"] {
+                browser.click(tab);
+                browser.wait_for(&format!("{tab}[aria-current]"), PATIENCE);
+                // What the view asks has got its workers by then.
+                std::thread::sleep(Duration::from_millis(600));
+            }
         }
         let count = |which: &str| browser.js(&format!("return count.{which}")).as_u64().expect("a number");
         let (alive, most, allowed) = (count("alive"), count("most"), u64::max(cores - 1, 1));
@@ -104,14 +108,14 @@ fn a_view_that_is_left_frees_the_workers_and_goes_on_when_one_is_back() {
         let said = || browser.js("return count.said").as_u64().expect("a number");
         let before = said();
         browser.wait("the workers to be busy", &format!("count.said > {before}"), PATIENCE);
-        browser.click("#tab-watch");
-        browser.wait_for("#playhead", PATIENCE);
+        browser.click("#tab-learn");
+        browser.wait_for("main.learn", PATIENCE);
         // A worker may complete what it is at, or is ended.
         std::thread::sleep(Duration::from_secs(1));
         let left = said();
         std::thread::sleep(Duration::from_secs(1));
         assert_eq!(said(), left, "{view}: nobody works for a view that was left");
-        browser.click(&format!("#tab-{}", view.split('?').next().unwrap_or_default()));
+        browser.click(if view.starts_with("compare") { "#tab-compare" } else { "#tab-watch" });
         browser.wait("the workers to go on", &format!("count.said > {left}"), PATIENCE);
         assert_eq!(browser.console_errors(), Vec::<String>::new());
     }

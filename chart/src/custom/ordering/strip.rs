@@ -70,7 +70,7 @@ pub fn order_strip(pen: &Pen<'_>, runs: &OrderRuns, glance: OrderGlance) -> Resu
     pen.clear()?;
     let Some(run) = runs.runs.get(glance.which) else { return pen.say(pen.frame(), "no order to show") };
     let layout = Layout::new(pen.frame(), pen.scale, runs);
-    let strip = Strip { pen: pen, runs, run, glance, layout };
+    let strip = Strip { pen, runs, run, glance, layout };
     strip.now()?;
     strip.titles()?;
     strip.spans()?;

@@ -1,3 +1,5 @@
+use super::replicated::Series;
+use super::{Column, PolicyReport};
 use crate::experiment::worlds::{Listed, OwnCell, OwnSummary};
 use crate::experiment::{Cell, Study};
 use schedscope_engine::metrics::{Ecdf, Interval, Pool, STEPS, Sorted, Tail, mean, sectioned_95};
@@ -89,7 +91,9 @@ struct SampleTally {
     /// Of each replication that has such jobs.
     means: Vec<f64>,
     quantiles: Vec<[f64; 4]>,
-    jobs: usize,
+    slowdowns: Vec<[f64; 4]>,
+    shares_above_100: Vec<f64>,
+    counts: Vec<usize>,
     sojourn: Pool,
     slowdown: Pool,
 }
@@ -100,11 +104,34 @@ impl SampleTally {
             return;
         }
         self.means.push(mean(&cell.sojourn));
-        self.jobs += cell.sojourn.len();
-        let sojourn = Sorted::new(cell.sojourn);
+        self.counts.push(cell.sojourn.len());
+        let (sojourn, slowdown) = (Sorted::new(cell.sojourn), Sorted::new(cell.slowdown));
         self.quantiles.push(quantiles(&sojourn));
+        self.slowdowns.push(quantiles(&slowdown));
+        self.shares_above_100.push(slowdown.share_above(100.0));
         self.sojourn.add(sojourn);
-        self.slowdown.add(Sorted::new(cell.slowdown));
+        self.slowdown.add(slowdown);
+    }
+
+    fn jobs(&self) -> usize {
+        self.counts.iter().sum()
+    }
+
+    /// What each column comes to in each replication.
+    fn series(&self, class: Option<u8>) -> Vec<Series> {
+        let at = |of: &[[f64; 4]], place: usize| of.iter().map(|quantiles| quantiles[place]).collect();
+        let series = |column: &str, values| Series { column: column.to_owned(), class, values };
+        vec![
+            series("mean_sojourn", self.means.clone()),
+            series("median_sojourn", at(&self.quantiles, 0)),
+            series("p90_sojourn", at(&self.quantiles, 1)),
+            series("p95_sojourn", at(&self.quantiles, 2)),
+            series("p99_sojourn", at(&self.quantiles, 3)),
+            series("median_slowdown", at(&self.slowdowns, 0)),
+            series("p95_slowdown", at(&self.slowdowns, 2)),
+            series("p99_slowdown", at(&self.slowdowns, 3)),
+            series("share_slowdown_above_100", self.shares_above_100.clone()),
+        ]
     }
 
     fn finish(self) -> Sample {
@@ -148,7 +175,7 @@ impl Tally {
 
     /// Pools what there is of the policy at this position of a study.
     pub fn finish(self, study: &Study, policy: usize) -> Summary {
-        let own = study.plan().pool(policy, self.own, self.all.jobs);
+        let own = study.plan().pool(policy, self.own, self.all.jobs());
         Self::summary(self.all, self.classes, own)
     }
 
@@ -157,9 +184,33 @@ impl Tally {
         Self::summary(self.all, self.classes, own)
     }
 
+    /// What each column comes to in each replication, of all jobs and of those of each class, where it has a value in all of them;
+    /// of a world's own columns if they are `wanted`: each replication is pooled by itself for them.
+    pub fn series(&self, study: &Study, policy: usize, wanted: bool) -> Vec<Series> {
+        let complete = |tally: &SampleTally| tally.means.len() == self.own.len();
+        let all = Some(&self.all).filter(|all| complete(all)).map_or(vec![], |all| all.series(None));
+        let classes = self.classes.iter().filter(|(_, tally)| complete(tally)).flat_map(|(class, tally)| tally.series(Some(*class)));
+        let jobs = |replication: usize| self.all.counts.get(replication).copied().unwrap_or_default();
+        let pooled = |(replication, cell): (usize, &OwnCell)| study.plan().pool(policy, vec![cell.clone()], jobs(replication)).report();
+        let reports: Vec<PolicyReport> = if wanted {
+            let choice = &study.choices()[policy];
+            let report = |own| PolicyReport { policy: choice.clone(), jobs: None, own };
+            self.own.iter().enumerate().map(pooled).map(report).collect()
+        } else {
+            vec![]
+        };
+        let own = Column::all(study.scenario().kind()).iter().filter_map(|column| {
+            let values: Option<Vec<f64>> = reports.iter().map(|report| column.of_policy(report)).collect();
+            let values = values.filter(|values| !values.is_empty() && column.is_measure())?;
+            Some(Series { column: column.title.clone(), class: None, values })
+        });
+        let own: Vec<Series> = own.collect();
+        all.into_iter().chain(own).chain(classes).collect()
+    }
+
     fn summary(all: SampleTally, classes: BTreeMap<u8, SampleTally>, own: OwnSummary) -> Summary {
         let classes = classes.into_iter().map(|(class, tally)| (class, tally.finish())).collect();
-        let jobs = (all.jobs > 0).then(|| Samples { all: all.finish(), classes });
+        let jobs = (all.jobs() > 0).then(|| Samples { all: all.finish(), classes });
         Summary { jobs, own }
     }
 }

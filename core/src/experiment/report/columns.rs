@@ -73,6 +73,17 @@ impl Column {
     }
 
     /// One of rows of jobs.
+    /// Whether policies are compared in it: it is a figure of its own, not the end of an interval nor a count of what was run.
+    pub fn is_measure(&self) -> bool {
+        let of_another = ["_ci95", "_low", "_high"].iter().any(|end| self.title.ends_with(end));
+        self.kind != ColumnKind::Truth && !of_another && (self.better != Better::Neither || self.heading.is_some())
+    }
+
+    /// What it is called where people choose it: `p99 slowdown`.
+    pub fn words(&self) -> String {
+        self.title.replace('_', " ")
+    }
+
     fn jobs(column: &world::Column<Figures>) -> Self {
         let world::Column { title, about, unit, kind, better, heading, of } = *column;
         Self { title: title.to_owned(), about: about.to_owned(), unit, kind, better, heading, of: Of::Jobs(Box::new(of)) }

@@ -2,9 +2,11 @@
 
 mod cell;
 mod columns;
+mod replicated;
 
 pub use cell::{Sample, Samples, Summary, Tally};
 pub use columns::Column;
+pub use replicated::{Measure, Replicated, Series};
 
 use super::worlds::{Listed, OwnReport, OwnTogether};
 use super::{Scenario, Study};

@@ -10,8 +10,8 @@ fn answered(compare: &mut Compare) {
 }
 
 fn small(query: &str) -> Compare {
-    let mut compare = Compare::open();
-    compare.follow(Link::read(&format!("replications=2&workload.count=200&{query}")));
+    let mut compare = Compare::open(SystemKind::Server);
+    compare.follow(Link::read(SystemKind::Server, &format!("replications=2&workload.count=200&{query}")));
     compare
 }
 
@@ -20,10 +20,10 @@ fn one_policy_stands_for_two_while_weights_are_equal() {
     let mut compare = small("policies=ps,fspe%2Bps,psbs");
     assert!(compare.merged());
     assert_eq!(compare.asked().policies, ["ps", "fspe+ps"]);
-    compare.change(Change::Kind(Aspect::Weights, 1));
+    compare.change(choose("workload.weights", "classes"));
     assert!(!compare.merged());
     assert_eq!(compare.asked().policies, ["ps", "fspe+ps", "psbs"]);
-    compare.change(Change::Kind(Aspect::Weights, 0));
+    compare.change(choose("workload.weights", "none"));
     compare.change(Change::Toggle("fspe+ps".to_owned()));
     assert_eq!(compare.scenario.policies, ["ps"], "the chip is both");
     assert!(!small("policies=ps,psbs").merged(), "one alone is itself");
@@ -35,7 +35,7 @@ fn what_is_not_drawn_runs_once() {
     assert_eq!(compare.asked().replications, 2);
     compare.change(Change::Use("jobs.csv".to_owned()));
     assert_eq!((compare.asked().replications, compare.scenario.replications), (1, 2));
-    typed(&mut compare, Field::Sigma, "0.5");
+    typed(&mut compare, "workload.sigma", "0.5");
     assert_eq!(compare.asked().replications, 2);
 }
 
@@ -45,15 +45,15 @@ fn a_dropped_trace_keeps_sigma_and_a_file_with_estimates_has_its_own() {
     let mut compare = small("policies=ps,srpt");
     compare.change(Change::Use("trace.tsv".to_owned()));
     assert_eq!(sigma(&compare), Some(0.5), "the usual, said");
-    typed(&mut compare, Field::Sigma, "2");
+    typed(&mut compare, "workload.sigma", "2");
     compare.change(Change::Use("other.tsv".to_owned()));
     assert_eq!(sigma(&compare), Some(2.0));
     compare.change(Change::Use("jobs.csv".to_owned()));
     assert_eq!(sigma(&compare), None, "its own estimates");
     compare.change(Change::Unload);
-    compare.change(Change::Kind(Aspect::Errors, 3));
+    compare.change(choose("workload.errors", "none"));
     compare.change(Change::Use("trace.tsv".to_owned()));
-    assert_eq!((sigma(&compare), Aspect::Errors.of(&compare.scenario)), (None, 3), "exact stays exact");
+    assert_eq!((sigma(&compare), compare.chosen("workload.errors").unwrap().name.as_str()), (None, "none"), "exact stays exact");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_pinned_result_stays_while_the_scenario_changes() {
     assert!(compare.before.is_none(), "there is nothing to pin yet");
     answered(&mut compare);
     compare.change(Change::Pin);
-    typed(&mut compare, Field::Sigma, "2");
+    typed(&mut compare, "workload.sigma", "2");
     answered(&mut compare);
     let (before, what) = compare.before().unwrap();
     assert_eq!(what, "σ = 0.5");
@@ -94,7 +94,7 @@ fn rows_rest_until_an_answer_is_complete() {
     let mut compare = small("policies=fifo,ps,srpt");
     answered(&mut compare);
     assert_eq!(compare.order, ["srpt", "ps", "fifo"]);
-    typed(&mut compare, Field::Shape, "4");
+    typed(&mut compare, "workload.shape", "4");
     let partial = Scenario { replications: 1, ..compare.asked() };
     let look = Look { generation: compare.refinement.generation, replications: 1, results: results(&partial), scenario: partial };
     compare.change(Change::Told(Told::Look(Rc::new(look))));
@@ -107,38 +107,42 @@ fn rows_rest_until_an_answer_is_complete() {
 fn a_pin_holds_what_is_shown_and_not_what_the_fields_say() {
     let mut compare = small("policies=ps,srpt");
     answered(&mut compare);
-    typed(&mut compare, Field::Load, "0.45");
+    typed(&mut compare, "workload.load", "0.45");
     compare.change(Change::Pin);
     assert_eq!(compare.before().unwrap().1, "the same settings", "the answer to 0.45 is not there yet");
     answered(&mut compare);
     assert_eq!(compare.before().unwrap().1, "ρ = 0.9");
-    typed(&mut compare, Field::Load, "0.9");
+    typed(&mut compare, "workload.load", "0.9");
     assert_eq!(compare.before().unwrap().1, "ρ = 0.9", "until its answer is there");
     answered(&mut compare);
     assert_eq!(compare.before().unwrap().1, "the same settings");
-    compare.change(Change::Kind(Aspect::Weights, 1));
+    compare.change(choose("workload.weights", "classes"));
     answered(&mut compare);
     assert_ne!(compare.before().unwrap().1, "the same settings");
 }
 
-fn typed(compare: &mut Compare, field: Field, text: &str) {
-    compare.change(Change::Number(field, text.to_owned()));
+fn typed(compare: &mut Compare, field: &str, text: &str) {
+    compare.change(Change::Edit(Edit::Type(field.to_owned(), text.to_owned())));
+}
+
+fn choose(field: &str, variant: &str) -> Change {
+    Change::Edit(Edit::Choose(field.to_owned(), variant.to_owned()))
 }
 
 #[test]
 fn opens_with_the_first_preset() {
-    let compare = Compare::open();
-    assert_eq!(compare.scenario, PRESETS[0].scenario());
+    let compare = Compare::open(SystemKind::Server);
+    assert_eq!(compare.scenario, presets(SystemKind::Server)[0].scenario());
     assert_eq!((compare.refinement.phase, compare.refinement.generation), (Phase::Waiting, 1));
     assert_eq!(compare.link().write(), "v=1&replications=20");
 }
 
 #[test]
 fn a_slider_asks_anew_and_what_stays_does_not() {
-    let mut compare = Compare::open();
-    typed(&mut compare, Field::Sigma, "2");
-    assert_eq!((Field::Sigma.get(&compare.scenario), compare.refinement.generation), (Some(2.0), 2));
-    typed(&mut compare, Field::Sigma, "2.0");
+    let mut compare = Compare::open(SystemKind::Server);
+    typed(&mut compare, "workload.sigma", "2");
+    assert_eq!((compare.number("workload.sigma"), compare.refinement.generation), (Some(2.0), 2));
+    typed(&mut compare, "workload.sigma", "2.0");
     compare.change(Change::Show(Shown::Jobs));
     compare.change(Change::Pair(["ps".to_owned(), "srpt".to_owned()]));
     assert_eq!(compare.refinement.generation, 2);
@@ -147,28 +151,28 @@ fn a_slider_asks_anew_and_what_stays_does_not() {
 
 #[test]
 fn an_error_clears_when_it_is_mended() {
-    let mut compare = Compare::open();
-    typed(&mut compare, Field::Load, "0.9x");
+    let mut compare = Compare::open(SystemKind::Server);
+    typed(&mut compare, "workload.load", "0.9x");
     assert_eq!(compare.refinement.phase, Phase::Failed);
-    assert!(compare.complaint(Field::Load).unwrap().contains("\"0.9x\""));
-    typed(&mut compare, Field::Load, "0.9");
-    assert_eq!((compare.refinement.phase, compare.complaint(Field::Load)), (Phase::Waiting, None));
+    assert!(compare.complaint("workload.load").unwrap().contains("\"0.9x\""));
+    typed(&mut compare, "workload.load", "0.9");
+    assert_eq!((compare.refinement.phase, compare.complaint("workload.load")), (Phase::Waiting, None));
     let fault = Fault { field: Some("workload.load".to_owned()), message: "out of range".to_owned() };
     compare.change(Change::Told(Told::Invalid(compare.refinement.generation, fault)));
-    assert_eq!(compare.complaint(Field::Load).as_deref(), Some("out of range"));
-    typed(&mut compare, Field::Load, "0.9");
-    assert_eq!((compare.refinement.phase, compare.complaint(Field::Load)), (Phase::Waiting, None));
+    assert_eq!(compare.complaint("workload.load"), Some("out of range"));
+    typed(&mut compare, "workload.load", "0.9");
+    assert_eq!((compare.refinement.phase, compare.complaint("workload.load")), (Phase::Waiting, None));
 }
 
 #[test]
 fn presets_keep_the_seed_and_chosen_policies() {
-    let mut compare = Compare::open();
-    typed(&mut compare, Field::Seed, "9");
+    let mut compare = Compare::open(SystemKind::Server);
+    typed(&mut compare, "seed", "9");
     compare.change(Change::Toggle("las".to_owned()));
     let chosen = compare.scenario.policies.clone();
     compare.change(Change::Preset(2));
     assert_eq!((compare.scenario.seed, &compare.scenario.policies), (9, &chosen));
-    assert_eq!(Field::Sigma.get(&compare.scenario), Some(4.0));
+    assert_eq!(compare.number("workload.sigma"), Some(4.0));
     compare.change(Change::Preset(10));
     assert_eq!(compare.scenario.policies, ["ps", "gps", "fspe+ps", "psbs"], "this one is about its own");
     let asked = compare.refinement.generation;
@@ -178,7 +182,7 @@ fn presets_keep_the_seed_and_chosen_policies() {
 
 #[test]
 fn policies_stay_in_the_order_of_the_registry() {
-    let mut compare = Compare::open();
+    let mut compare = Compare::open(SystemKind::Server);
     let before = compare.scenario.policies.clone();
     compare.change(Change::Toggle("ps".to_owned()));
     assert!(!compare.scenario.policies.contains(&"ps".to_owned()));
@@ -192,7 +196,7 @@ fn policies_stay_in_the_order_of_the_registry() {
 fn policies_of_one_server_are_left_out_on_several() {
     let mut compare = small("policies=fifo,ps,srpt,fspe,fspe%2Bps");
     assert_eq!(compare.asked(), compare.scenario);
-    typed(&mut compare, Field::Servers, "4");
+    typed(&mut compare, "system.servers", "4");
     let asked = compare.asked();
     assert!(asked.policies.len() < compare.scenario.policies.len() && !asked.policies.is_empty());
     for policy in Policy::all().filter(|policy| compare.scenario.policies.contains(&policy.row().key.to_owned())) {
@@ -202,29 +206,53 @@ fn policies_of_one_server_are_left_out_on_several() {
 }
 
 #[test]
-fn kinds_bring_numbers_of_their_own() {
-    let mut compare = Compare::open();
-    for aspect in [Aspect::Sizes, Aspect::Errors, Aspect::Weights] {
-        for (position, kind) in aspect.kinds().iter().enumerate() {
-            compare.change(Change::Kind(aspect, position));
-            assert_eq!(aspect.of(&compare.scenario), position, "{}", kind.name);
-            assert!(kind.fields.iter().all(|field| field.get(&compare.scenario).is_some()), "{}", kind.name);
-        }
+fn the_statistics_of_every_world_are_asked_and_told() {
+    for world in SystemKind::ALL.iter().copied().filter(|world| *world != SystemKind::Server) {
+        let mut compare = Compare::open(world);
+        let query = match world {
+            SystemKind::Ordering => "workload.graph=random&workload.count=8",
+            SystemKind::Cdn => "workload.count=300&workload.videos=40",
+            _ => "workload.count=10",
+        };
+        compare.follow(Link::read(world, &format!("replications=2&{query}")));
+        assert_eq!(compare.refinement.fault, None, "{world}");
+        answered(&mut compare);
+        let measure = compare.measure().unwrap();
+        assert_eq!((compare.refinement.phase, compare.asked().kind()), (Phase::Done, world));
+        let findings = compare.refinement.findings.clone().unwrap();
+        assert!(findings.replicated.measures(world).contains(&measure), "{world}: {measure:?}");
+        assert_eq!(compare.order.len(), compare.scenario.policies.len(), "{world}");
+        let shown = compare.focus.shown(&findings);
+        assert_eq!(shown, if world == SystemKind::Ordering { Shown::Replications } else { Shown::Sojourn }, "{world}");
+        let other = findings.replicated.measures(world).into_iter().find(|other| *other != measure).unwrap();
+        compare.change(Change::Measure(other.name(world)));
+        assert_eq!(Link::read(world, &compare.link().write()).unwrap(), compare.link(), "{world}");
+        assert_eq!(compare.measure(), Some(other));
     }
 }
 
 #[test]
-fn a_file_comes_and_goes() {
-    let mut compare = Compare::open();
-    typed(&mut compare, Field::Sigma, "2");
+fn a_file_of_another_world_comes_and_goes() {
+    let mut compare = Compare::open(SystemKind::Cluster);
     let drawn = compare.scenario.clone();
-    typed(&mut compare, Field::Count, "?");
+    compare.change(Change::Use("trace.tsv".to_owned()));
+    assert_eq!((compare.scenario.file(), compare.kind()), (Some("trace.tsv"), SystemKind::Cluster));
+    compare.change(Change::Unload);
+    assert_eq!(compare.scenario, drawn);
+}
+
+#[test]
+fn a_file_comes_and_goes() {
+    let mut compare = Compare::open(SystemKind::Server);
+    typed(&mut compare, "workload.sigma", "2");
+    let drawn = compare.scenario.clone();
+    typed(&mut compare, "workload.count", "?");
     compare.change(Change::Use("jobs.csv".to_owned()));
-    assert_eq!((compare.refinement.phase, compare.drafts.first_fault()), (Phase::Waiting, None), "the field is not there any more");
+    assert_eq!((compare.refinement.phase, compare.first_fault()), (Phase::Waiting, None), "the field is not there any more");
     assert_eq!(compare.question(Some(file("jobs.csv"))).file, Some(file("jobs.csv")));
-    typed(&mut compare, Field::Load, "0.5");
-    compare.change(Change::AsInFile(Field::Load));
-    assert_eq!(Field::Load.get(&compare.scenario), None);
+    typed(&mut compare, "workload.load", "0.5");
+    typed(&mut compare, "workload.load", "");
+    assert_eq!(compare.number("workload.load"), None);
     compare.change(Change::Use("other.csv".to_owned()));
     compare.change(Change::Unload);
     assert_eq!(compare.scenario, drawn);
@@ -232,7 +260,7 @@ fn a_file_comes_and_goes() {
 
 #[test]
 fn a_file_of_no_known_format_is_refused() {
-    let mut compare = Compare::open();
+    let mut compare = Compare::open(SystemKind::Server);
     compare.change(Change::Use("jobs.txt".to_owned()));
     assert_eq!(compare.refinement.phase, Phase::Failed);
     assert!(compare.refinement.fault.as_ref().unwrap().message.contains("jobs.txt"));
@@ -242,32 +270,35 @@ fn a_file_of_no_known_format_is_refused() {
 
 #[test]
 fn links_are_followed_where_they_differ() {
-    let mut compare = Compare::open();
+    let mut compare = Compare::open(SystemKind::Server);
     let here = Link { focus: Focus { shown: Shown::Size, ..Focus::default() }, ..compare.link() };
     compare.follow(Ok(here));
     assert_eq!((compare.focus.shown, compare.refinement.generation), (Shown::Size, 1), "another picture is no question");
-    compare.follow(Link::read("seed=9&show=sizes"));
-    assert_eq!(compare.refinement.blames("show").unwrap(), "the link's show is \"sizes\": allowed: sojourn, slowdown, size, jobs");
+    compare.follow(Link::read(SystemKind::Server, "seed=9&show=sizes"));
+    assert_eq!(
+        compare.refinement.blames("show").unwrap(),
+        "the link's show is \"sizes\": allowed: sojourn, slowdown, size, jobs, replications"
+    );
     assert_ne!(compare.scenario.seed, 9);
-    compare.follow(Link::read("replications=20"));
+    compare.follow(Link::read(SystemKind::Server, "replications=20"));
     assert_eq!((compare.refinement.phase, compare.refinement.fault.clone()), (Phase::Waiting, None));
 }
 
 #[test]
 fn a_reset_is_a_new_question_about_the_first_preset() {
-    let mut compare = Compare::open();
-    typed(&mut compare, Field::Sigma, "?");
+    let mut compare = Compare::open(SystemKind::Server);
+    typed(&mut compare, "workload.sigma", "?");
     compare.change(Change::Show(Shown::Size));
-    compare.change(Change::Stretch(true));
+    typed(&mut compare, "workload.stretch", "true");
     let asked = compare.refinement.generation;
     compare.change(Change::Reset);
-    assert_eq!((compare.link(), compare.drafts.first_fault()), (Compare::open().link(), None));
+    assert_eq!((compare.link(), compare.first_fault()), (Compare::open(SystemKind::Server).link(), None));
     assert_eq!((compare.refinement.generation, compare.refinement.phase), (asked + 1, Phase::Waiting));
 }
 
 #[test]
 fn stopping_and_going_on() {
-    let mut compare = Compare::open();
+    let mut compare = Compare::open(SystemKind::Server);
     compare.change(Change::Stop);
     assert_eq!(compare.refinement.phase, Phase::Stopped);
     compare.change(Change::GoOn);

@@ -1,5 +1,10 @@
 //! Controls of a scenario's fields, made from what its world says of them, whatever becomes of what is typed.
 
+mod more;
+mod sheet;
+
+pub use sheet::{FILE, Sheet};
+
 use crate::controls::{Number, tip, value_of};
 use crate::pick::Select;
 use schedscope_core::experiment::{Form, Part, Section};

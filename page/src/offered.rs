@@ -1,0 +1,51 @@
+//! How the policies of a world are offered: in which groups, and in which of their parameters they may stand beside themselves.
+
+use super::stage::entry;
+use schedscope_core::experiment::SystemKind;
+use schedscope_engine::registry::{Family, Row};
+
+/// How policies are offered.
+#[derive(Debug)]
+pub struct Offered {
+    /// What groups of policies have in common, in their order.
+    pub groups: &'static [&'static str],
+    /// Which of these groups a policy is in.
+    pub group: fn(&Row) -> usize,
+    /// Parameters that the page does not offer.
+    pub unoffered: &'static [&'static str],
+    /// The parameter in which a policy may stand beside itself: one that has several ways can be added in each.
+    pub ways: Option<&'static str>,
+}
+
+impl Offered {
+    /// By what policies know of sizes.
+    pub const BY_FAMILY: Self = Self {
+        groups: &[family(Family::Exact), family(Family::Estimated), family(Family::Blind)],
+        group: |row| match row.family {
+            Family::Exact => 0,
+            Family::Estimated => 1,
+            Family::Blind => 2,
+        },
+        unoffered: &[],
+        ways: None,
+    };
+
+    /// How those of a world are.
+    pub fn of(world: SystemKind) -> &'static Self {
+        entry(world).map_or(&Self::BY_FAMILY, |entry| &entry.about.offered)
+    }
+
+    /// The title of the group of a policy.
+    pub fn title(&self, row: &Row) -> &'static str {
+        self.groups.get((self.group)(row)).copied().unwrap_or_default()
+    }
+}
+
+/// What a family of policies has in common, as its title.
+pub const fn family(family: Family) -> &'static str {
+    match family {
+        Family::Exact => "Knows every size",
+        Family::Estimated => "Guesses sizes",
+        Family::Blind => "Knows no size",
+    }
+}
