@@ -197,8 +197,8 @@ impl Clock {
 
     /// Lets this many seconds pass.
     fn tick(&mut self, seconds: f64) {
-        if self.end() == 0.0 {
-            // There is nothing to play yet.
+        if self.end() == 0.0 || !self.playing {
+            // There is nothing to play yet, or a frame comes after the pause.
             return;
         }
         let mut left = seconds * libm::scalbn(1.0, self.speed);
@@ -439,5 +439,14 @@ mod tests {
         assert_eq!(clock.digits(), 1, "no one reads more while it moves");
         clock.set_events(vec![2000.0]);
         assert_eq!(clock.digits(), 0);
+    }
+
+    #[test]
+    fn a_frame_that_comes_after_the_pause_passes_no_time() {
+        let mut clock = clock();
+        clock.hear(Beat::Play(false));
+        let before = clock.playhead;
+        clock.hear(Beat::Tick(1.0));
+        assert_eq!(clock.playhead, before);
     }
 }

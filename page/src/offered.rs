@@ -1,7 +1,5 @@
 //! How the policies of a world are offered: in which groups, and in which of their parameters they may stand beside themselves.
 
-use super::stage::entry;
-use schedscope_core::experiment::SystemKind;
 use schedscope_engine::registry::{Family, Row};
 
 /// How policies are offered.
@@ -29,11 +27,6 @@ impl Offered {
         unoffered: &[],
         ways: None,
     };
-
-    /// How those of a world are.
-    pub fn of(world: SystemKind) -> &'static Self {
-        entry(world).map_or(&Self::BY_FAMILY, |entry| &entry.about.offered)
-    }
 
     /// The title of the group of a policy.
     pub fn title(&self, row: &Row) -> &'static str {

@@ -2,7 +2,7 @@
 //! behind a button. Each can be lit alone, and its parameters are in a small menu of its own.
 
 use super::controls::value_of;
-use super::parameters::menu;
+use super::parameters::{Settings, menu};
 use super::policies::swatch;
 use schedscope_chart::Mode;
 use schedscope_core::experiment::SystemKind;
@@ -13,6 +13,7 @@ use schedscope_engine::server;
 use schedscope_page::lab::Rule;
 use schedscope_page::offered::{self, Offered};
 use schedscope_page::parameters::{self, changed, key, value, words};
+use schedscope_page::stage;
 use yew::prelude::*;
 
 /// A policy that can be chosen.
@@ -34,17 +35,6 @@ pub struct Chip {
     pub barred: Option<AttrValue>,
     /// What can be set about it, where it is chosen.
     pub settings: Option<Settings>,
-}
-
-/// The menu of a chip.
-#[derive(Clone, PartialEq)]
-pub struct Settings {
-    /// What is set, short: it stands on the chip.
-    pub shown: AttrValue,
-    /// What can be set, for screen readers.
-    pub label: AttrValue,
-    /// The controls.
-    pub content: Html,
 }
 
 /// Policies that belong together, such as those that know the same of sizes.
@@ -79,7 +69,7 @@ pub fn of_world(
     barred: Option<&'static str>,
     onset: &Callback<(usize, String)>,
 ) -> Vec<Group> {
-    let (rows, offered) = (kind.rows(), Offered::of(kind));
+    let (rows, offered) = (kind.rows(), stage::offered(kind));
     let choices: Option<Vec<Choice>> = written.iter().map(|written| kind.choice(written).ok()).collect();
     let looks = choices.map(|choices| looks(&choices)).unwrap_or_default();
     let alone = barred.filter(|_| written.len() == 1).map(AttrValue::from);
@@ -112,7 +102,7 @@ pub fn of_world(
 
 /// The way of a policy that has several.
 fn way_of(kind: SystemKind, written: &str) -> String {
-    let Some(parameter) = Offered::of(kind).ways else { return String::new() };
+    let Some(parameter) = stage::offered(kind).ways else { return String::new() };
     let first = || words(kind, key(written), parameter).first().copied().unwrap_or_default();
     value(written, parameter).unwrap_or_else(first).to_owned()
 }
@@ -125,7 +115,7 @@ fn settings(
     called: &str,
     onset: &Callback<(usize, String)>,
 ) -> Option<Settings> {
-    let offered = Offered::of(kind);
+    let offered = stage::offered(kind);
     let own = written.to_owned();
     let onset = onset.reform(move |(name, value): (&'static str, String)| (position, changed(kind, &own, name, &value)));
     let shown = match offered.ways {

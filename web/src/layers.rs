@@ -1,31 +1,11 @@
 //! A timeline in layers: what does not depend on where time stands is drawn once and copied in each frame.
 
-use super::canvas::Draws;
 use super::surface;
 use super::watched::Watched;
 use gloo::utils::document;
-use schedscope_chart::{self as chart, ChartError, Layer, Layout, Mode, Pen, TimelineFrame};
+use schedscope_chart::{self as chart, ChartError, Layer, Layout, Mode, TimelineFrame};
 use wasm_bindgen::JsCast as _;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
-
-/// What one policy does with a few jobs.
-#[derive(PartialEq)]
-pub struct Watching {
-    /// What is watched.
-    pub watched: Watched,
-    /// Where in it, and how it is shown.
-    pub frame: TimelineFrame,
-}
-
-impl Draws for Watching {
-    fn draw(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
-        chart::timeline(pen, self.watched.shown(), &self.frame)
-    }
-
-    fn paint(&self, canvas: &HtmlCanvasElement, layers: &mut Layers, how: (Mode, f64)) -> Result<(), ChartError> {
-        layers.draw(canvas, &self.watched, &self.frame, how)
-    }
-}
 
 /// What the layers show, and how.
 #[derive(PartialEq)]
@@ -57,7 +37,10 @@ fn sheet((width, height): (u32, u32)) -> Option<HtmlCanvasElement> {
 
 impl Layers {
     /// Draws a timeline on a canvas.
-    fn draw(
+    ///
+    /// # Errors
+    /// If the browser refuses.
+    pub fn draw(
         &mut self,
         canvas: &HtmlCanvasElement,
         watched: &Watched,

@@ -56,6 +56,7 @@ pub mod table;
 pub mod traces;
 pub mod watch;
 pub mod watched;
+pub mod watching;
 pub mod workbar;
 pub mod worker;
 

@@ -1,9 +1,19 @@
 //! The menu of a chip: the parameters of its policy, each with what it does and what it may be.
 
-use super::chips::Settings;
 use super::controls::value_of;
 use schedscope_page::parameters::Parameter;
 use yew::prelude::*;
+
+/// The menu of a chip.
+#[derive(Clone, PartialEq)]
+pub struct Settings {
+    /// What is set, short: it stands on the chip.
+    pub shown: AttrValue,
+    /// What can be set, for screen readers.
+    pub label: AttrValue,
+    /// The controls.
+    pub content: Html,
+}
 
 /// The menu of a policy called `name`, if it has parameters. `shown` stands on the chip; `onset` hears which parameter is to be what,
 /// empty for its default. Identifiers begin with `id`.

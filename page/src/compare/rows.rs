@@ -1,7 +1,7 @@
 //! Which policies are compared with each other, in which order, and which cannot be told apart.
 
 use super::refinement::Findings;
-use crate::offered::Offered;
+use crate::stage::offered;
 use schedscope_core::experiment::{Measure, Report, Versus};
 use schedscope_core::pictures::format;
 use schedscope_engine::workload::{Errors, Weights};
@@ -76,7 +76,7 @@ pub fn order(findings: &Findings, measure: Option<Measure>) -> Vec<String> {
 pub fn grouped(report: &Report, order: &[String]) -> Vec<(&'static str, Vec<usize>)> {
     let place = |i: &usize| order.iter().position(|key| key == report.policies[*i].policy.written()).unwrap_or(usize::MAX);
     let world = report.scenario.kind();
-    let offered = Offered::of(world);
+    let offered = offered(world);
     let of = |title: &'static str| {
         let is_there = |i: &usize| offered.title(report.policies[*i].policy.row()) == title;
         let mut rows: Vec<usize> = (0..report.policies.len()).filter(is_there).collect();

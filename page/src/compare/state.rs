@@ -256,7 +256,10 @@ impl Compare {
 
     fn apply(&mut self, change: Change) {
         match change {
-            Change::Turn(turned) => self.turn.change(turned),
+            Change::Turn(turned) => {
+                let asked = self.asked();
+                self.turn.change(turned, &asked);
+            }
             Change::Job(OfJob::Look(sought)) => {
                 if let Some(findings) = &self.refinement.findings {
                     self.job.look(sought, findings);

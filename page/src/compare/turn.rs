@@ -4,7 +4,7 @@
 use crate::edited::hidden;
 use crate::format;
 use crate::protocol::Fault;
-use crate::sweep::{Axis as Sweeping, Offer};
+use crate::sweep::Offer;
 use schedscope_core::experiment::sweep::{CellResult, Row, axis_number};
 use schedscope_core::experiment::{Column, Measure, Scenario, SystemKind};
 use schedscope_core::pictures::looks;
@@ -51,15 +51,23 @@ pub struct Growing {
 }
 
 impl Growing {
-    /// The number of a world of this dotted name.
-    pub fn named(world: SystemKind, name: &str) -> Option<Self> {
-        let position = Offer::all(world).iter().position(|offer| offer.name == name)?;
+    /// The number of a scenario of this dotted name, with values around its own.
+    pub fn around(scenario: &Scenario, name: &str) -> Option<Self> {
+        let offer = Offer::all(scenario.kind()).iter().find(|offer| offer.name == name)?;
         let values = match name {
-            "workload.load" => vec![0.5, 0.6, 0.7, 0.8, 0.9, 0.95],
+            LOAD => vec![0.5, 0.6, 0.7, 0.8, 0.9, 0.95],
             "workload.sigma" | "workload.shape" => vec![0.125, 0.25, 0.5, 1.0, 2.0, 4.0],
-            _ => Sweeping::offered(world, position)?.values().ok().filter(|values| values.len() > 2)?,
+            _ => {
+                let own = value_of(scenario, name).filter(|own| *own > 0.0)?;
+                // A fraction has no values above its own that are sure to be allowed.
+                let factors: &[f64] = if own <= 1.0 && !offer.whole { &[0.25, 0.5, 0.75, 1.0] } else { &[0.25, 0.5, 1.0, 2.0, 4.0] };
+                let scaled = factors.iter().map(|factor| if offer.whole { libm::round(own * factor).max(1.0) } else { own * factor });
+                let mut values: Vec<f64> = scaled.collect();
+                values.dedup();
+                values
+            }
         };
-        Some(Self { offer: &Offer::all(world)[position], values })
+        (values.len() > 2).then_some(Self { offer, values })
     }
 
     /// Its name.
@@ -83,7 +91,7 @@ impl Growing {
 
     /// Its value in a scenario.
     pub fn of(&self, scenario: &Scenario) -> Option<f64> {
-        scenario.get(self.name()).as_ref().and_then(axis_number).or_else(|| scenario.default_of(self.name()))
+        value_of(scenario, self.name())
     }
 
     /// The scenario with this value, or without one.
@@ -96,6 +104,11 @@ impl Growing {
     fn between(&self, from: f64, to: f64, part: f64) -> f64 {
         if self.is_linear() { from + part * (to - from) } else { from * libm::pow(to / from, part) }
     }
+}
+
+/// The value of a number of a scenario, given or by default.
+fn value_of(scenario: &Scenario, name: &str) -> Option<f64> {
+    scenario.get(name).as_ref().and_then(axis_number).or_else(|| scenario.default_of(name))
 }
 
 /// The ratios of the policies at a value, each with the ends of its paired interval.
@@ -165,9 +178,7 @@ impl Turn {
         let world = scenario.kind();
         let names = || Offer::all(world).iter().map(|offer| offer.name.as_str());
         let Some(fields) = scenario.of::<Plan>() else {
-            // Of a load that is not given the workload has its own.
-            let known = |growing: Growing| growing.name() == LOAD || growing.of(scenario).is_some();
-            let grows = |name: &&str| hidden(scenario, name).is_none() && Growing::named(world, name).is_some_and(known);
+            let grows = |name: &&str| hidden(scenario, name).is_none() && Growing::around(scenario, name).is_some();
             let (load, others): (Vec<&str>, Vec<&str>) = names().filter(grows).partition(|name| *name == LOAD);
             return load.into_iter().chain(others).collect();
         };
@@ -181,7 +192,7 @@ impl Turn {
     /// The parameter that grows unless another is chosen: the error, else the load; none where there is neither, since it may take long.
     fn usual_field(scenario: &Scenario) -> Option<Growing> {
         let first = Self::fields(scenario).first().copied().filter(|name| scenario.kind() == SystemKind::Server || *name == LOAD);
-        Growing::named(scenario.kind(), first?)
+        Growing::around(scenario, first?)
     }
 
     /// The policy that others are held against: the chosen one, else PS, else the first that knows no size.
@@ -227,7 +238,7 @@ impl Turn {
         let known = |growing: &Growing| fields.contains(&growing.name());
         if !self.field.as_ref().is_some_and(known) {
             let usual = Self::usual_field(asked).map_or_else(String::new, |growing| growing.name().to_owned());
-            self.grow(&usual);
+            self.grow(asked, &usual);
         }
         let basis = self.field.as_ref().zip(self.against(asked)).and_then(|(field, to)| {
             let policies = std::iter::once(to).chain(self.policies(asked)).collect();
@@ -253,9 +264,9 @@ impl Turn {
     }
 
     /// Another parameter grows, or none.
-    fn grow(&mut self, name: &str) {
-        let field = Growing::named(self.world, name);
-        if field != self.field {
+    fn grow(&mut self, asked: &Scenario, name: &str) {
+        if self.field.as_ref().map(Growing::name) != Some(name) {
+            let field = Growing::around(asked, name);
             *self = Self { field, policy: self.policy.take(), to: self.to.take(), run: self.run + 1, ..Self::open(self.world) };
         }
     }
@@ -267,10 +278,10 @@ impl Turn {
         Some(scenario)
     }
 
-    /// Changes something.
-    pub fn change(&mut self, change: Turned) {
+    /// Changes something, where this is asked.
+    pub fn change(&mut self, change: Turned, asked: &Scenario) {
         match change {
-            Turned::Field(name) => self.grow(&name),
+            Turned::Field(name) => self.grow(asked, &name),
             Turned::Policy(policy) => self.policy = policy,
             Turned::To(to) => self.to = Some(to),
             Turned::Told(run, value, result) if run == self.run => self.told(value, result),
@@ -366,15 +377,17 @@ impl Turn {
         let x = if field.is_linear() { Axis::linear(title.trim()) } else { Axis::logarithmic(title.trim()) };
         let name = self.world.choice(to).map_or_else(|_| to.clone(), |policy| policy.name());
         let measured = match self.measure {
-            Some(measure) if !measure.is_mean() => measure.words(self.world),
+            Some(measure) if !measure.is_mean() => format!("{} over all replications", measure.words(self.world)),
             _ => "mean sojourn".to_owned(),
         };
         let all = self.points.iter().flat_map(|point| &point.ratios).map(|(ratio, _)| *ratio).filter(|ratio| ratio.is_finite());
         let (least, most) = all.fold((0.8, 1.25), |(least, most): (f64, f64), ratio| (least.min(ratio), most.max(ratio)));
+        // On one server what is 20 times better or worse is far from where it turns.
+        let lowest = if self.world == SystemKind::Server { 0.05 } else { 1e-9 };
         let y = Axis::logarithmic(format!("{measured} ÷ that of {name}"))
             .briefly(format!("÷ {name}"))
-            .within(least.max(0.05) * 0.85, most.min(20.0) * 1.2);
-        let mark = here.map(|here| (here, format!("your value: {}", format::plain(here))));
+            .within(least.max(lowest) * 0.85, most.min(1.0 / lowest) * 1.2);
+        let mark = here.filter(|here| (from..=upto).contains(here)).map(|here| (here, format!("your value: {}", format::plain(here))));
         let lines = Lines { mark, ..Lines::new(x.within(from, upto).marked(&field.values), y, lines) };
         Picture::single("", lines.level(1.0, format!("= {name}")))
     }
@@ -493,12 +506,12 @@ mod tests {
 
     /// Answers until nothing is asked any more; gives how many values that took.
     fn answer(turn: &mut Turn, ratios: impl Fn(f64) -> Vec<f64>) -> usize {
-        let mut asked = 0;
+        let mut values = 0;
         while let Some(value) = turn.wanted.first().copied() {
-            turn.change(Turned::Told(turn.run, value, Ok(cell(&ratios(value)))));
-            asked += 1;
+            turn.change(Turned::Told(turn.run, value, Ok(cell(&ratios(value)))), &asked());
+            values += 1;
         }
-        asked
+        values
     }
 
     #[test]
@@ -530,7 +543,7 @@ mod tests {
     #[test]
     fn an_interval_that_leaves_the_axis_ends_there() {
         let mut turn = open();
-        turn.change(Turned::Field(LOAD.to_owned()));
+        turn.change(Turned::Field(LOAD.to_owned()), &asked());
         turn.follow(&asked(), mean(), 4, true);
         answer(&mut turn, |load| vec![1.0 - 0.2 * (load - 0.7), 2.0]);
         let Crossing { at, range, behind } = turn.crossing(0).unwrap();
@@ -546,11 +559,11 @@ mod tests {
         other.set("workload.sigma", Some(Value::Float(3.0))).unwrap();
         turn.follow(&other, mean(), 4, false);
         assert_eq!((turn.run, turn.wanted.len()), (run, 6), "the value itself is where you are, not what is asked");
-        turn.change(Turned::Told(run, 0.5, Ok(cell(&[1.0, 1.0]))));
+        turn.change(Turned::Told(run, 0.5, Ok(cell(&[1.0, 1.0]))), &other);
         other.set(LOAD, Some(Value::Float(0.8))).unwrap();
         turn.follow(&other, mean(), 4, false);
         assert_eq!((turn.run, turn.wanted.len(), turn.points.len()), (run + 1, 0, 1), "what is known stays in view");
-        turn.change(Turned::Told(run, 1.0, Ok(cell(&[1.0, 1.0]))));
+        turn.change(Turned::Told(run, 1.0, Ok(cell(&[1.0, 1.0]))), &other);
         assert_eq!(turn.points.len(), 1, "too late");
         turn.follow(&other, mean(), 4, true);
         assert_eq!((turn.wanted.len(), turn.points.len()), (6, 0));
@@ -571,14 +584,16 @@ mod tests {
         turn.follow(&asked, Measure::first(SystemKind::Cluster), 2, true);
         assert_eq!(turn.basis.as_ref().unwrap().policies, ["fair", "hfsp", "fifo"]);
         assert_eq!(turn.scenario(0.6).unwrap().get(LOAD), Some(Value::Float(0.6)));
-        let orders = Scenario::from_query("replications=2&policies=greedy,dp&system.kind=ordering&workload.graph=random").unwrap();
+        let orders =
+            Scenario::from_query("replications=2&policies=greedy,dp&system.kind=ordering&workload.graph=random&workload.count=8").unwrap();
         let cost = Measure::named(SystemKind::Ordering, "cost");
         let mut turn = Turn::open(SystemKind::Ordering);
         turn.follow(&orders, cost, 2, true);
         assert!(turn.field.is_none() && turn.wanted.is_empty() && turn.sentence(str::to_owned).starts_with("Choose what grows"));
-        turn.change(Turned::Field("workload.count".to_owned()));
+        turn.change(Turned::Field("workload.count".to_owned()), &orders);
         turn.follow(&orders, cost, 2, true);
-        assert!(turn.wanted.len() > 2 && turn.scenario(7.0).unwrap().get("workload.count") == Some(Value::Integer(7)));
+        assert_eq!(turn.wanted, [2.0, 4.0, 8.0, 16.0, 32.0], "around its own");
+        assert!(turn.scenario(7.0).unwrap().get("workload.count") == Some(Value::Integer(7)));
         let columns = Column::all(SystemKind::Ordering);
         let row = |value: f64| Row {
             policy: String::new(),
@@ -586,7 +601,7 @@ mod tests {
             values: columns.iter().map(|column| (column.title == "cost").then_some(value)).collect(),
         };
         let told = CellResult { cell: 0, rows: vec![row(4.0), row(3.0)] };
-        turn.change(Turned::Told(turn.run, turn.wanted[0], Ok(told)));
+        turn.change(Turned::Told(turn.run, turn.wanted[0], Ok(told)), &orders);
         assert_eq!(turn.points[0].ratios, [(0.75, None)]);
     }
 }

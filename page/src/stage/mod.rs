@@ -209,6 +209,11 @@ pub fn counts(world: SystemKind) -> [&'static str; 2] {
     entry(world).map_or(["job", "jobs"], |entry| entry.about.counts)
 }
 
+/// How the policies of a world are offered.
+pub fn offered(world: SystemKind) -> &'static Offered {
+    entry(world).map_or(&Offered::BY_FAMILY, |entry| &entry.about.offered)
+}
+
 /// How many jobs there are, or which file they are in: `one`, or `many`.
 pub fn counted(scenario: &Scenario, [one, many]: [&str; 2]) -> Option<String> {
     let jobs = scenario.get("workload.count").and_then(|count| count.as_integer()).map(|count| count as f64);

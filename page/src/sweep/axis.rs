@@ -80,7 +80,9 @@ impl Offer {
         let known = KNOWN.iter().filter_map(|text| {
             let part = parts.iter().find(|part| part.path() == name(text))?;
             let usual = Self::of(world, part);
-            let as_usual = Scenario::new(world).default_of(&usual.name) == Scenario::default().default_of(&usual.name);
+            // Of a load everyone asks the same.
+            let as_usual = usual.name == "workload.load"
+                || Scenario::new(world).default_of(&usual.name) == Scenario::default().default_of(&usual.name);
             Some(Self { text: if as_usual { (*text).to_owned() } else { usual.text.clone() }, ..usual })
         });
         let others = parts.iter().filter(|part| KNOWN.iter().all(|text| name(text) != part.path()));

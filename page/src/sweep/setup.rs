@@ -3,6 +3,7 @@
 use super::axis::{Axis, Offer, Wrong};
 use crate::edited::{Edited, hidden};
 use crate::protocol::Fault;
+use crate::stage::entry;
 use schedscope_core::experiment::sweep::{Dimension, Sweep};
 use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
 use schedscope_core::pictures::SweepQuantity;
@@ -58,7 +59,12 @@ impl Setup {
             (None, _) => Err(wrong("show", show.unwrap_or_default(), "allowed: the name of a column such as ratio_ps or mean_sojourn")),
             (Some(quantity), _) => {
                 let setup = Self { base: base.into(), axes, column: quantity.column };
-                let usual = if show.is_none() { setup.shown() } else { None };
+                // What policies are compared in at first, if it can be shown.
+                let measure = entry(kind).map(|entry| entry.about.measure);
+                let is_measure =
+                    |quantity: &&SweepQuantity| Some(quantity.column) == measure && quantity.over.is_none() && setup.offers(quantity);
+                let first = || quantities.iter().find(is_measure);
+                let usual = if show.is_none() { first().or_else(|| setup.shown()) } else { None };
                 Ok(Self { column: usual.map_or(setup.column, |usual| usual.column), ..setup })
             }
         }

@@ -73,7 +73,11 @@ fn first_row(gallery: &Gallery) -> Html {
     let bar = if report.scenario.replications < 2 { "" } else { "bar: 95 % of the ratio, paired; " };
     let what = match measure {
         Some(_) if of_mean => "from arrival to completion".to_owned(),
-        Some(measure) => measure.column.about.clone(),
+        Some(measure) if report.scenario.replications > 1 => {
+            let words = measure.words(report.scenario.kind());
+            format!("mean over {} replications of the {words} in each", report.scenario.replications)
+        }
+        Some(measure) => measure.words(report.scenario.kind()),
         None => String::new(),
     };
     let of_means = Figure {

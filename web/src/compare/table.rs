@@ -67,6 +67,38 @@ impl Column {
         }
     }
 
+    /// The mean of a measure over replications, and the half-width of its interval.
+    fn over_replications(findings: &Findings, measure: Measure) -> [Self; 2] {
+        let (report, world) = (&findings.report, findings.report.scenario.kind());
+        let (words, name) = (measure.words(world), measure.name(world));
+        let column = |name: String, title: String, hint: String, of: &dyn Fn(usize) -> Option<f64>, better: Better| Self {
+            name,
+            head: head(title),
+            hint,
+            values: (0..report.policies.len()).map(|policy| (of(policy), None)).collect(),
+            show: if measure.column.unit == Unit::Fraction { format::percent } else { format::short },
+            better,
+        };
+        let mean = |policy: usize| findings.replicated.mean(policy, measure);
+        let half = |policy: usize| findings.replicated.half_width(policy, measure);
+        [
+            column(
+                format!("draws_{name}"),
+                format!("{words}, mean of draws"),
+                format!("The {words} in each replication, on average"),
+                &mean,
+                measure.column.better,
+            ),
+            column(
+                format!("draws_{name}_ci95"),
+                "±\u{a0}95\u{a0}%".to_owned(),
+                "Half-width of its 95 % confidence interval".to_owned(),
+                &half,
+                Better::Neither,
+            ),
+        ]
+    }
+
     /// Values of a measure ÷ that of a policy; `head` is where it is chosen.
     fn over(findings: &Findings, measure: Measure, to: usize, head: Html) -> Self {
         let report = &findings.report;
@@ -147,13 +179,20 @@ fn columns(findings: &Findings, measure: Option<Measure>, focus: &Focus, head: i
     };
     let mut columns: Vec<Column> =
         [Column::of(report, MEAN, Better::Less), Column::of(report, INTERVAL, Better::Neither)].into_iter().flatten().collect();
-    columns.extend(measure.map(over).unwrap_or_default());
+    match measure {
+        Some(measure) if measure.is_mean() => columns.extend(over(measure)),
+        Some(measure) => {
+            let own = Column::over_replications(findings, measure).into_iter().chain(over(measure));
+            columns.splice(0..0, own);
+        }
+        None => {}
+    }
     columns.extend(OTHERS.into_iter().filter_map(|known| Column::of(report, known, Better::Less)));
     let classes = report.policies.first().map_or(&[][..], |row| row.classes());
     for class in classes.iter().take(MOST_CLASSES) {
         columns.extend(world.by_class().iter().filter_map(|(title, heading)| {
             let column = experiment::Column::find(world, title)?;
-            Some(Column::own(report, Measure { column, class: Some(class.class) }, format!("{} {heading}", class.name)))
+            Some(Column::own(report, Measure { column, class: Some(class.class) }, heading.replace("{}", &class.name)))
         }));
     }
     // What theory says of a server has columns of its own.
@@ -182,15 +221,24 @@ pub fn csv(findings: &Findings, measure: Option<Measure>, focus: &Focus) -> Stri
     let report = &findings.report;
     let columns = columns(findings, measure, focus, |_, _| Html::default());
     let theory_titles = ["theory_mean_sojourn", "ratio_bound"].into_iter().filter(|_| is_served(report));
-    let titles =
-        ["policy", "jobs", "replications"].into_iter().chain(columns.iter().map(|column| column.name.as_str())).chain(theory_titles);
-    let mut csv = Csv::new(titles);
+    // A ratio has the ends of its interval beside it.
+    let ranged = |column: &Column| column.values.iter().any(|(_, interval)| interval.is_some());
+    let titled = columns.iter().flat_map(|column| {
+        let ends = if ranged(column) { &["", "_low", "_high"][..] } else { &[""] };
+        ends.iter().map(|end| format!("{}{end}", column.name))
+    });
+    let first = ["policy", "jobs", "replications"].into_iter().map(str::to_owned);
+    let mut csv = Csv::new(first.chain(titled).chain(theory_titles.map(str::to_owned)));
     let number = |x: Option<f64>| x.filter(|x| x.is_finite()).map(|x| x.to_string()).unwrap_or_default();
     for (policy, row) in report.policies.iter().enumerate() {
         let (jobs, replications) =
             row.figures().map_or((report.workload.jobs, report.scenario.replications), |figures| (figures.jobs, figures.replications));
         let first = [row.policy.written().to_owned(), jobs.to_string(), replications.to_string()];
-        let values = columns.iter().map(|column| number(column.values[policy].0));
+        let values = columns.iter().flat_map(|column| {
+            let (value, interval) = column.values[policy];
+            let ends = [interval.map(|interval| interval.low), interval.map(|interval| interval.high)];
+            std::iter::once(value).chain(ends.into_iter().filter(|_| ranged(column))).map(number).collect::<Vec<_>>()
+        });
         let theory = [theory(row), above_bound(row)].into_iter().filter(|_| is_served(report)).map(number);
         csv.line(first.into_iter().chain(values).chain(theory));
     }

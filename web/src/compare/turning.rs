@@ -94,7 +94,7 @@ fn menus(turn: &Turn, asked: &Scenario, change: &Callback<Change>) -> Html {
     let tell = |turned: fn(String) -> Turned| change.reform(move |event: Event| Change::Turn(turned(value_of(&event))));
     let usual = usual.iter().map(|key| name(world, key)).collect::<Vec<_>>().join(", ");
     let growing = turn.field.as_ref().map(Growing::name);
-    let fields: Vec<Growing> = Turn::fields(asked).into_iter().filter_map(|name| Growing::named(world, name)).collect();
+    let fields: Vec<Growing> = Turn::fields(asked).into_iter().filter_map(|name| Growing::around(asked, name)).collect();
     html! {
         <p class="pair small">
             <select id="turn-policy" aria-label="Policy that may fall behind" onchange={tell(|key| Turned::Policy(Some(key).filter(|key| !key.is_empty())))}>

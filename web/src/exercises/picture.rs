@@ -2,9 +2,9 @@
 
 use crate::canvas::{Canvas, Picture, text_scale};
 use crate::handles::Handles;
-use crate::layers::Watching;
 use crate::policies::swatch;
 use crate::watched::Watched;
+use crate::watching::Watching;
 use gloo::events::EventListener;
 use gloo::utils::document;
 use schedscope_chart::{Layout, Mode, TimelineFrame};

@@ -3,9 +3,9 @@
 use super::reading::reading;
 use crate::canvas::{Canvas, Picture, text_scale};
 use crate::handles::Handles;
-use crate::layers::Watching;
 use crate::policies::swatch;
 use crate::watched::Watched;
+use crate::watching::Watching;
 use gloo::utils::window;
 use schedscope_chart::{Curves, Layout, Mode, TimelineFrame};
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};

@@ -27,12 +27,12 @@ fn a_preset_keeps_policies_that_were_chosen() {
     pick("Bursts");
     assert_eq!(chosen(), json!("ps,las"), "they were the user's choice");
     pick("Weighted jobs");
-    assert_eq!(chosen(), json!("ps,gps,fspe+ps,psbs"), "this preset is about some");
+    assert_eq!(chosen(), json!("fspe+ps,psbs,ps,gps"), "this preset is about some");
     pick("Bursts");
-    assert_eq!(chosen(), json!("srpt,fifo,ps,las,srpte,fspe,fspe+ps"), "nobody chose those");
+    assert_eq!(chosen(), json!("srpt,srpte,fspe,fspe+ps,fifo,ps,las"), "nobody chose those");
     browser.click("#compare-fifo");
     pick("Sizes nearly alike");
-    assert_eq!(chosen(), json!("srpt,ps,las,srpte,fspe,fspe+ps"));
+    assert_eq!(chosen(), json!("srpt,srpte,fspe,fspe+ps,ps,las"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

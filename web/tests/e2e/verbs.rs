@@ -75,8 +75,8 @@ fn compare_of_every_world_says_what_the_command_line_says() {
         let rows: Vec<csv::StringRecord> = table.records().map(|row| row.expect("a row")).collect();
         let of = |row: &csv::StringRecord, title: &str| titles.iter().position(|known| known == title).map(|place| row[place].to_owned());
         for [policy, column, value] in &cells {
-            // Ratios are to whom the reader chose, and theory is of the page's own table.
-            if column.starts_with("ratio_") || column.starts_with("theory") {
+            // Ratios are to whom the reader chose; theory and what replications come to are of the page's own table.
+            if ["ratio_", "theory", "draws_"].iter().any(|start| column.starts_with(start)) {
                 continue;
             }
             let (class, title) = column.split_once('.').unwrap_or(("all", column));
