@@ -136,16 +136,17 @@ fn heading(pen: &Pen<'_>, panel: &Panel, outer: Frame, name: &str, reference: f6
         if value < panel.x.from || value > panel.x.to || (at - last < pen.px(38.0) && ratio != 1.0) {
             continue;
         }
-        (first, last) = (first.min(at), at);
+        let words = format!("{ratio}×");
+        (first, last) = (first.min(at - pen.width(&words, SMALL) / 2.0), at);
         if ratio == 1.0 {
             pen.dashed(&[(at, top), (at, bottom)], &[2.0, 3.0], theme.ink, 1.0)?;
         } else {
             pen.upright(at, top, bottom, theme.grid, 1.0)?;
         }
-        pen.text(&format!("{ratio}×"), (at, outer.top + pen.px(8.0)), SMALL, Side::Middle, theme.muted)?;
+        pen.text(&words, (at, outer.top + pen.px(8.0)), SMALL, Side::Middle, theme.muted)?;
     }
     let words = format!("÷ {name}");
-    let end = first.min(left + pen.px(40.0)) - pen.px(16.0);
+    let end = first.min(left + pen.px(24.0)) - pen.px(8.0);
     if end - pen.width(&words, SMALL) > outer.left {
         pen.text(&words, (end, outer.top + pen.px(8.0)), SMALL, Side::End, theme.muted)?;
     }

@@ -291,7 +291,11 @@ impl Curves<'_, '_> {
         let named = lines.lines.iter().filter(|line| !line.name.is_empty());
         let mut ends: Vec<(Point, &Line)> = named.filter_map(|line| Some((end(line)?, line))).collect();
         ends.sort_by(|(a, _), (b, _)| a.1.total_cmp(&b.1));
-        let heights = spread(&ends.iter().map(|(at, _)| at.1).collect::<Vec<_>>(), pen.px(APART), (outer.top, panel.frame.bottom));
+        let heights = spread(
+            &ends.iter().map(|(at, _)| at.1).collect::<Vec<_>>(),
+            pen.px(APART),
+            (outer.top + pen.px(NAME / 2.0), panel.frame.bottom),
+        );
         for ((at, line), height) in ends.iter().zip(heights) {
             let left = panel.frame.right + pen.px(14.0);
             if (height - at.1).abs() > pen.px(4.0) || at.0 < panel.frame.right - pen.px(4.0) {
