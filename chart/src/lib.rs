@@ -8,8 +8,8 @@
 //!   and [`flow_rows`] of flows on links; [`cdn_map`], [`cdn_loads`] and [`cdn_served`] of a distributed CDN.
 //! * [`Theme`]: the colours, for pictures and for the page around them.
 //!
-//! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Files are written by plotters; layout is done
-//! here: its charts measure text through the document, which a picture drawn in each animation frame cannot afford, and its dashes do
+//! All lengths are pixels times a `scale`: 1 on paper, the device-pixel ratio on a canvas. Plotters writes the files. Layout is done
+//! here, because the charts of plotters measure text through the document, which a picture drawn in each animation frame cannot afford, and its dashes do
 //! not survive a step function of two thousand points.
 
 mod axes;

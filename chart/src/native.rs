@@ -123,7 +123,7 @@ fn colour(Rgb(r, g, b): Rgb, cover: f64) -> BackendColor {
     RGBColor(r, g, b).mix(cover).to_backend_color()
 }
 
-/// Plotters draws as it does in its own charts.
+/// Strokes go to plotters as they are.
 impl Ink for SVGBackend<'_> {
     fn size(&self) -> (u32, u32) {
         self.get_size()

@@ -303,6 +303,12 @@ impl World for Plan {
         }
     }
 
+    fn moot(_: &System, workload: &Workload, field: &str) -> Option<&'static str> {
+        let given = workload.kind() != Source::Synthetic;
+        let drawn = ["workload.days", "workload.videos", "workload.zipf", "workload.churn"];
+        (given && drawn.contains(&field)).then_some("the requests are given")
+    }
+
     fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
         let Ask { seed, policies, system, workload: spec, .. } = ask;
         let network = network(system)?;

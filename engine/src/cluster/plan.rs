@@ -169,6 +169,12 @@ impl World for Plan {
             ("workload.recurring" | "workload.growth" | "workload.long_job", Kind::Synthetic | Kind::File | Kind::Jobs) => {
                 Some("it is of a mix")
             }
+            ("workload.recurring" | "workload.growth", Kind::Mix) if workload.mix.is_some_and(|mix| mix.shares().is_none()) => {
+                Some("jobs of this mix do not recur")
+            }
+            ("workload.growth", Kind::Mix) if workload.recurring.is_none() => Some("no jobs recur (workload.recurring)"),
+            ("workload.long_job", Kind::Mix) if workload.mix.is_some_and(|mix| !mix.has_long_job()) => Some("this mix has no long job"),
+            ("workload.chains", Kind::File | Kind::Jobs) => Some("the jobs say themselves which they wait for"),
             _ => workload.uncut().moot(field),
         }
     }

@@ -31,7 +31,7 @@ pub struct System {
         extend(
             "x-default" = "20; 36 for small and large, 100 for production-busy and production-idle, 600 for facebook",
             "x-label" = "Machines", "x-stops" = "1, 2, 3, 5, 8, 10, 15, 20, 25, 30, 36, 50, 70, 100",
-            "x-hint" = "Number of machines in the cluster. Each has the slots below, and reports every three seconds."
+            "x-hint" = "Number of machines in the cluster. Each has the slots below, and reports at its heartbeats, by default every three seconds."
         )
     )]
     pub machines: Option<u32>,

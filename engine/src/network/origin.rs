@@ -18,6 +18,11 @@ pub(super) fn layout(system: &System) -> Layout {
     system.topology.unwrap_or(if system.links.is_empty() { Layout::FatTree } else { Layout::Custom })
 }
 
+/// Whether links between switches can have a capacity of their own.
+pub(super) fn has_fabric(system: &System) -> bool {
+    matches!(layout(system), Layout::FatTree | Layout::Jellyfish)
+}
+
 /// The one layout that has the field of this dotted name, if only one has, in words as well.
 pub(super) fn layout_of(field: &str) -> Option<(Layout, &'static str)> {
     match field {
@@ -49,8 +54,7 @@ pub(super) fn topology(system: &System) -> Result<Option<Topology>, SpecError> {
             check::misplaced(field, given && layout != of, || why.to_owned())?;
         }
     }
-    let inside = matches!(layout, Layout::FatTree | Layout::Jellyfish);
-    check::misplaced("system.fabric_capacity", system.fabric_capacity.is_some() && !inside, || {
+    check::misplaced("system.fabric_capacity", system.fabric_capacity.is_some() && !has_fabric(system), || {
         "it is of a fat tree or of Jellyfish, which have links between switches".to_owned()
     })?;
     check::misplaced("system.capacity", system.capacity.is_some() && layout == Layout::Custom, || {

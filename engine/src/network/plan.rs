@@ -3,7 +3,7 @@
 use super::draw::{Drawing, Roads};
 use super::origin::{self, Given};
 use super::report::{COLUMNS, Cell, Report, Summary};
-use super::spec::{Name, Pattern, Source, System, Workload};
+use super::spec::{Layout, Name, Pattern, Source, System, Workload};
 use super::{Class, Distances, Flows, Instant, Observer, Outcome, Policy, Routing, Timeline, Topology, simulate};
 use crate::sim::written;
 use crate::workload::{self, Errors, Ids, Job, Sizes, Synthetic, read_flows};
@@ -163,7 +163,10 @@ impl World for Plan {
             "workload.shape" | "workload.sizes" if given => Some("the flows have their own sizes"),
             "workload.timeshape" if given => Some("the flows have their own arrivals"),
             "workload.pattern" | "workload.fan_in" if given => Some("the flows say who sends to whom"),
+            "workload.fan_in" if workload.pattern != Some(Pattern::Incast) => Some("flows arrive one at a time"),
             "workload.shape" => Sizes::without_shape(workload.sizes),
+            "system.capacity" if origin::layout(system) == Layout::Custom => Some("cables that are written out have their own capacities"),
+            "system.fabric_capacity" if !origin::has_fabric(system) => Some("it is of a fat tree or of Jellyfish"),
             _ => origin::layout_of(field).filter(|(of, _)| *of != origin::layout(system)).map(|(_, whose)| whose),
         }
     }

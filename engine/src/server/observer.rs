@@ -58,8 +58,8 @@ impl Instant for &dyn Instant {
     }
 }
 
-/// An observer of a simulation. Every policy is compiled for one that watches and for one that does not, to which watching costs
-/// nothing.
+/// An observer of a simulation. Every policy is compiled twice, for observers that watch and for those that do not; a run
+/// of the second kind pays nothing for watching.
 pub trait Observer {
     /// Whether [`instant`](Self::instant) is to be called at all.
     const WATCHES: bool = true;

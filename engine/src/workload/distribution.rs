@@ -34,7 +34,8 @@ pub enum Sizes {
     BoundedPareto {
         /// Tail index, positive.
         #[schemars(extend(
-            "x-default" = "1.5", "x-label" = "Tail index", "x-symbol" = "α", "x-stops" = "0.5..4 by 0.25", "x-hint" = TAIL_INDEX
+            "x-default" = "1.5", "x-label" = "Tail index", "x-symbol" = "α", "x-stops" = "0.5..4 by 0.25",
+            "x-hint" = "How fast large jobs become rare between the two bounds: the smaller α, the more of the work is in the largest jobs."
         ))]
         alpha: f64,
         /// Largest ÷ smallest size, above 1.
@@ -145,7 +146,7 @@ pub enum Weights {
             range(min = 1, max = 4_294_967_295_u32),
             extend(
                 "x-default" = "5", "x-label" = "Classes", "x-symbol" = "c", "x-stops" = "1..10 by 1",
-                "x-hint" = "Jobs are of class 1 to c, each equally likely. Weights count under GPS and PSBS."
+                "x-hint" = "Jobs are of class 1 to c, each equally likely."
             )
         )]
         classes: u32,

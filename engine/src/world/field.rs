@@ -188,7 +188,7 @@ pub struct JobsSpec {
     #[schemars(
         extend(
             "x-default" = "none", "x-rare" = true, "x-label" = "Weights",
-            "x-hint" = "Whether some jobs are more important than others. Most policies do not look at weights; GPS and PSBS do."
+            "x-hint" = "Whether some jobs are more important than others. Only policies with weights look at them, such as GPS and PSBS."
         )
     )]
     pub weights: Option<Weights>,
