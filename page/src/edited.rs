@@ -4,6 +4,7 @@
 mod tests;
 
 use crate::format;
+use crate::parameters::key;
 use schedscope_core::experiment::sweep::axis_number;
 use schedscope_core::experiment::{Form, Part, Scenario, ScenarioError, SystemKind, Variant, split_policies};
 use schedscope_engine::sim::number;
@@ -66,25 +67,28 @@ impl Edited {
         *self = scenario.into();
     }
 
-    /// Changes the scenario. Says whether that is a new question.
-    pub fn edit(&mut self, edit: Edit) -> bool {
-        match edit {
-            Edit::Type(field, text) => self.write(&field, text),
-            Edit::Choose(field, variant) => self.choose(&field, &variant),
-            Edit::Left(field) => {
-                self.left(&field);
-                false
+    /// Changes the scenario. Says whether that is a new question: where the workers found the old one `faulty`, any
+    /// field may mend it.
+    pub fn edit(&mut self, edit: Edit, faulty: bool) -> bool {
+        let mends = faulty && edit.field().is_some();
+        mends
+            | match edit {
+                Edit::Type(field, text) => self.write(&field, text),
+                Edit::Choose(field, variant) => self.choose(&field, &variant),
+                Edit::Left(field) => {
+                    self.left(&field);
+                    false
+                }
+                Edit::Policy(position, written) => {
+                    let policy = self.scenario.policies.get_mut(position);
+                    policy.map(|policy| *policy = written).is_some()
+                }
+                Edit::Write(text) => {
+                    let plain: Vec<String> = self.scenario.policies.iter().filter(|policy| self.is_plain(policy)).cloned().collect();
+                    self.scenario.policies = plain.into_iter().chain(split_policies(&text)).collect();
+                    true
+                }
             }
-            Edit::Policy(position, written) => {
-                let policy = self.scenario.policies.get_mut(position);
-                policy.map(|policy| *policy = written).is_some()
-            }
-            Edit::Write(text) => {
-                let plain: Vec<String> = self.scenario.policies.iter().filter(|policy| self.is_plain(policy)).cloned().collect();
-                self.scenario.policies = plain.into_iter().chain(split_policies(&text)).collect();
-                true
-            }
-        }
     }
 
     /// Takes what was typed into a field; nothing is its default. It stays as it is while it is being typed: `0.` is a number on its
@@ -109,18 +113,6 @@ impl Edited {
         self.drafts.retain(|draft| draft.field != field || draft.fault.is_some());
     }
 
-    /// Keeps only what was typed into these fields.
-    pub fn keep(&mut self, fields: impl Fn(&str) -> bool) {
-        self.drafts.retain(|draft| fields(&draft.field));
-    }
-
-    /// Takes a field out of the scenario, with what was typed. Says whether that is a new question.
-    pub fn clear(&mut self, field: &str) -> bool {
-        let new = self.write(field, String::new());
-        self.drafts.retain(|draft| draft.field != field);
-        new
-    }
-
     /// Gives a field the variant of this name, with the numbers that it has at first, or leaves it to the workload. Says whether that is
     /// a new question.
     pub fn choose(&mut self, field: &str, variant: &str) -> bool {
@@ -133,6 +125,20 @@ impl Edited {
         let within = format!("{field}.");
         self.drafts.retain(|draft| draft.field != field && !draft.field.starts_with(&within));
         self.scenario != before
+    }
+
+    /// Chooses a policy, by what is written to ask for it, or drops it. Policies are in the order of the world's; what that does not have
+    /// stays at the end, where its error is easily seen.
+    pub fn toggle(&mut self, written: &str) {
+        let rows = self.kind().rows();
+        let policies = &mut self.scenario.policies;
+        if let Some(position) = policies.iter().position(|chosen| chosen == written) {
+            policies.remove(position);
+            return;
+        }
+        policies.push(written.to_owned());
+        let place = |written: &String| rows.iter().position(|row| row.key == key(written)).unwrap_or(rows.len());
+        policies.sort_by_key(place);
     }
 
     /// The variant that a field has; none where the workload has its own.
@@ -163,7 +169,7 @@ impl Edited {
         if self.fault(field).is_some() {
             return None;
         }
-        self.scenario.get(field).as_ref().and_then(axis_number).or_else(|| self.scenario.default_of(field))
+        number_of(&self.scenario, field)
     }
 
     /// Whether a field has its default.
@@ -248,6 +254,11 @@ impl Edited {
             }
         }
     }
+}
+
+/// The number that a field of a scenario has, given or by default.
+pub fn number_of(scenario: &Scenario, field: &str) -> Option<f64> {
+    scenario.get(field).as_ref().and_then(axis_number).or_else(|| scenario.default_of(field))
 }
 
 /// Why a form leaves out a field of a scenario, if it does: it means nothing there, and is not given.

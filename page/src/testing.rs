@@ -45,7 +45,7 @@ pub fn results(scenario: &Scenario) -> Vec<Results> {
     let of = |policy| {
         let tally = tally(&study, policy);
         Results {
-            series: tally.series(&study, policy, !served),
+            series: tally.series(&study, policy),
             summary: if served { tally.finish_with(OwnSummary::Server(server::Report::default())) } else { tally.finish(&study, policy) },
             closeup: served.then(|| Magnifier::default().closeup()),
             workload: study.describe(),

@@ -30,8 +30,8 @@ pub use report::{
 };
 pub use rounds::{parts, rounds};
 pub use scenario::{
-    Form, LINKS, Part, Scenario, ScenarioError, Section, Variant, assign, choices, decode, encode, keys, named, query_value, read, schema,
-    split_policies, without, written,
+    Form, LINKS, Part, Scenario, ScenarioError, Section, Variant, assign, capital, choices, decode, encode, keys, named, query_value, read,
+    schema, split_policies, without, written,
 };
 pub use study::{Cell, Study};
 pub use survey::{Survey, Unit};

@@ -80,19 +80,23 @@ pub fn distribution(report: &Report, quantity: Quantity, class: Option<u8>, sigh
 
 /// The distribution of a measure over replications.
 pub fn over_replications(report: &Report, replicated: &Replicated, measure: Measure, sight: &Sight<'_>) -> Picture {
+    if report.scenario.replications < 2 {
+        return Picture::note("one replication has no distribution: ask for more");
+    }
     let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
     let rows = names(&policies).into_iter().zip(looks(&policies)).enumerate();
     let lines: Vec<Line> =
         rows.filter_map(|(i, (name, look))| Some(Line::ecdf(name, sight.seen(i, look), &replicated.ecdf(i, measure)?))).collect();
     let values = lines.iter().flat_map(|line| &line.points).map(|(x, _)| *x).filter(|x| x.is_finite());
     let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| (least.min(x), most.max(x)));
-    if report.scenario.replications < 2 || least > most {
-        return Picture::note("one replication has no distribution: ask for more");
+    if least > most {
+        return Picture::note("nothing to compare");
     }
     let title = measure.words(report.scenario.kind());
-    let x = if least > 0.0 && most / least > WIDE { Axis::logarithmic(title) } else { Axis::linear(title) };
+    let wide = least > 0.0 && most / least > WIDE;
+    let x = if wide { Axis::logarithmic(title) } else { Axis::linear(title) };
     let air = if most > least { 0.03 * (most - least) } else { 0.5 };
-    let (from, to) = if least > 0.0 && most / least > WIDE { (least / 1.1, most * 1.1) } else { (least - air, most + air) };
+    let (from, to) = if wide { (least / 1.1, most * 1.1) } else { (least - air, most + air) };
     let y = Axis::linear("fraction of replications").briefly("replications").within(0.0, 1.0).marked(&[0.0, 0.25, 0.5, 0.75, 1.0]);
     Picture::single("", Plot::Lines(Lines { names: Names::Along, ..Lines::new(x.within(from, to), y, lines) }))
 }

@@ -88,7 +88,7 @@ pub fn ratios(report: &Report, replicated: &Replicated, measure: Measure, sight:
                 0,
                 was.map_or_else(
                     || ("–".to_owned(), String::new()),
-                    |was| if was == versus { ("the same".to_owned(), String::new()) } else { written(was) },
+                    |was| if was == versus && was.ratio.is_some() { ("the same".to_owned(), String::new()) } else { written(was) },
                 ),
             );
         }
@@ -133,7 +133,7 @@ pub fn ratios(report: &Report, replicated: &Replicated, measure: Measure, sight:
     let read = if measure.is_mean() { "mean" } else { "" };
     let mut columns = vec![format!("{read} ± 95 %").trim_start().to_owned(), format!("÷ {name} [95 %]")];
     if one || measure.column.unit == Unit::Fraction {
-        read.clone_into(&mut columns[0]);
+        columns[0] = if measure.is_mean() { read.to_owned() } else { "value".to_owned() };
     }
     if one {
         columns[1] = format!("÷ {name}");
@@ -155,9 +155,9 @@ fn unit(measure: Measure, units: Units) -> String {
     }
 }
 
-/// What is looked at of a report.
+/// A measure of a report.
 #[derive(Clone, Copy)]
-pub struct Seen<'a> {
+struct Seen<'a> {
     report: &'a Report,
     replicated: &'a Replicated,
     measure: Measure,
@@ -165,14 +165,11 @@ pub struct Seen<'a> {
 
 impl Seen<'_> {
     fn value(self, policy: usize) -> Option<f64> {
-        let row = self.report.policies.get(policy)?;
-        let of_series = || self.replicated.mean(policy, self.measure);
-        if self.measure.is_mean() { row.mean_sojourn() } else { of_series() }.filter(|value| value.is_finite())
+        self.replicated.value(self.report, self.measure, policy)
     }
 
     fn half_width(self, policy: usize) -> Option<f64> {
-        let of_mean = || self.report.policies.get(policy)?.figures()?.mean_sojourn_ci95;
-        if self.measure.is_mean() { of_mean() } else { self.replicated.half_width(policy, self.measure) }
+        self.replicated.half_width(self.report, self.measure, policy)
     }
 
     fn versus(self, policy: usize, to: usize) -> Versus {

@@ -253,9 +253,16 @@ const fn number(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'st
 
 /// Figures of a policy.
 pub(super) const COLUMNS: [Column<Report>; 16] = [
-    share("dcdn_share", |r| Some(r.cdn.dcdn_share), "fraction of the requests that dServers served").more().headed("dCDN"),
-    share("cdn_share", |r| Some(r.cdn.cdn_share), "fraction that the CDN server served").less(),
-    share("local_share", |r| Some(r.cdn.local_share), "fraction that the dServer of the user's region served").more(),
+    share("dcdn_share", |r| Some(r.cdn.dcdn_share), "fraction of the requests that dServers served")
+        .more()
+        .called("share of requests that dServers serve")
+        .headed("dCDN"),
+    share("cdn_share", |r| Some(r.cdn.cdn_share), "fraction that the CDN server served")
+        .less()
+        .called("share of requests that the CDN server serves"),
+    share("local_share", |r| Some(r.cdn.local_share), "fraction that the dServer of the user's region served")
+        .more()
+        .called("share of requests served in their region"),
     Column::new(
         "postponed",
         Unit::Jobs,

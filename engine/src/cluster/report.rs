@@ -149,6 +149,7 @@ const fn column(title: &'static str, unit: Unit, of: fn(&Report) -> Option<f64>,
 pub(super) const COLUMNS: &[Column<Report>] = &[
     column("mean_load", Unit::Jobs, |r| Some(r.cluster.mean_load), "number of jobs in the system, averaged over time")
         .less()
+        .called("number of jobs in the system")
         .headed("jobs in system"),
     column(
         "map_utilisation",
@@ -181,10 +182,16 @@ pub(super) const COLUMNS: &[Column<Report>] = &[
         |r| r.cluster.summary.turned_late,
         "fraction of the phases that are not tiny that were complete in HFSP's virtual cluster before they were complete",
     ),
-    column("anp", Unit::One, |r| Some(r.cluster.summary.anp), "time alone in the cluster ÷ sojourn time (ANP), the mean over jobs").more(),
-    column("snp", Unit::One, |r| Some(r.cluster.summary.snp), "system normalized performance: geometric mean of ANP").more(),
-    column("l1", Unit::One, |r| Some(r.cluster.summary.l1), "slowdown norm l1: mean of 1 ÷ ANP").less(),
-    column("l2", Unit::One, |r| Some(r.cluster.summary.l2), "slowdown norm l2: root mean square of 1 ÷ ANP").less(),
+    column("anp", Unit::One, |r| Some(r.cluster.summary.anp), "time alone in the cluster ÷ sojourn time (ANP), the mean over jobs")
+        .more()
+        .called("normalized performance (ANP)"),
+    column("snp", Unit::One, |r| Some(r.cluster.summary.snp), "system normalized performance: geometric mean of ANP")
+        .more()
+        .called("system normalized performance (SNP)"),
+    column("l1", Unit::One, |r| Some(r.cluster.summary.l1), "slowdown norm l1: mean of 1 ÷ ANP").less().called("mean of 1 ÷ ANP"),
+    column("l2", Unit::One, |r| Some(r.cluster.summary.l2), "slowdown norm l2: root mean square of 1 ÷ ANP")
+        .less()
+        .called("root mean square of 1 ÷ ANP"),
     column("unfairness", Unit::One, |r| Some(r.cluster.summary.unfairness), "coefficient of variation of ANP over jobs").less(),
     column(
         "chain_sojourn",

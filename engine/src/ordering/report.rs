@@ -119,6 +119,7 @@ pub(super) const COLUMNS: [Column<Report>; 16] = [
         "cost ÷ that of an exact algorithm for the same objective, if one was run and not given up",
     )
     .less()
+    .called("cost ÷ optimum")
     .headed("÷ optimum"),
     plain("ratio_optimum_ci95", |r| r.ordering.ratio_optimum_ci95, "half-width of its 95 % interval (Student's t) over replications")
         .less(),
@@ -128,12 +129,18 @@ pub(super) const COLUMNS: [Column<Report>; 16] = [
         |r| Some(r.ordering.costs.tmb),
         "total maximum bandwidth of the order: outputs that are still needed, summed over the steps",
     )
-    .less(),
-    plain("wtmb", |r| Some(r.ordering.costs.wtmb), "the same weighted by sizes").less(),
-    plain("dbw", |r| Some(r.ordering.costs.dbw), "directed bandwidth: the longest distance of a task and a reader of its output").less(),
-    plain("dla", |r| Some(r.ordering.costs.dla), "directed linear arrangement: the sum of all these distances").less(),
+    .less()
+    .called("total maximum bandwidth (TMB)"),
+    plain("wtmb", |r| Some(r.ordering.costs.wtmb), "the same weighted by sizes").less().called("TMB weighted by sizes"),
+    plain("dbw", |r| Some(r.ordering.costs.dbw), "directed bandwidth: the longest distance of a task and a reader of its output")
+        .less()
+        .called("directed bandwidth"),
+    plain("dla", |r| Some(r.ordering.costs.dla), "directed linear arrangement: the sum of all these distances")
+        .less()
+        .called("directed linear arrangement"),
     plain("peak", |r| Some(r.ordering.costs.peak), "most outputs that are needed at once: the least cache, in items, without reloads")
         .less()
+        .called("most outputs needed at once")
         .headed("peak"),
     plain("peak_size", |r| Some(r.ordering.costs.peak_size), "the same in units of size").less(),
     plain("reloads", |r| Some(r.ordering.reloads), "outputs that were read and were no longer in the cache").less().headed("reloads"),

@@ -5,6 +5,8 @@ pub struct Column<R> {
     pub title: &'static str,
     /// What it is.
     pub about: &'static str,
+    /// What people call it, if not by its title.
+    pub words: Option<&'static str>,
     /// What it is measured in.
     pub unit: Unit,
     /// What its values are.
@@ -57,7 +59,7 @@ pub enum Better {
 impl<R> Column<R> {
     /// A number of which neither less nor more is better.
     pub const fn new(title: &'static str, unit: Unit, of: fn(&R) -> Option<f64>, about: &'static str) -> Self {
-        Self { title, about, unit, kind: ColumnKind::Real, better: Better::Neither, heading: None, of }
+        Self { title, about, words: None, unit, kind: ColumnKind::Real, better: Better::Neither, heading: None, of }
     }
 
     /// The same, of which less is better.
@@ -76,6 +78,12 @@ impl<R> Column<R> {
     #[must_use]
     pub const fn whole(self) -> Self {
         Self { kind: ColumnKind::Whole, ..self }
+    }
+
+    /// The same, called so by people.
+    #[must_use]
+    pub const fn called(self, words: &'static str) -> Self {
+        Self { words: Some(words), ..self }
     }
 
     /// The same, in the short table under this heading.

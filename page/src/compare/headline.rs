@@ -3,7 +3,7 @@
 use super::refinement::Findings;
 use super::rows::{best, drawn, indistinct, value, worst};
 use crate::format;
-use schedscope_core::experiment::{Fields, Measure, PolicyReport, Report, SystemKind, Versus};
+use schedscope_core::experiment::{Fields, Measure, PolicyReport, Report, SystemKind, Versus, capital};
 use schedscope_core::pictures::Units;
 use schedscope_engine::metrics::Interval;
 use schedscope_engine::registry::Family;
@@ -68,8 +68,8 @@ pub fn headline(
         return Headline::default();
     }
     match lit.filter(|lit| known.contains(lit)) {
-        Some(lit) => of_one(report, over, lit, before),
-        None => of_all(report, over, &known),
+        Some(lit) => of_one(findings, over, lit, before),
+        None => of_all(findings, over, &known),
     }
 }
 
@@ -108,7 +108,7 @@ fn in_measure(findings: &Findings, measure: Measure, over: &[usize], lit: Option
         let value = value(earlier, Some(measure), place)?;
         Some(format!("Before, at {what}: {}. ", written(&earlier.report, measure, value)))
     });
-    let below = format!("{}{} under {}: {}. {}", was.unwrap_or_default(), capital(&words), name(report, to), amount(to), footing(report));
+    let below = format!("{}{} under {}: {}. {}", was.unwrap_or_default(), capital(&words), name(report, to), amount(to), footing(findings));
     Headline { sentence: format!("{}.", parts.join("; ")), below }
 }
 
@@ -122,13 +122,8 @@ fn written(report: &Report, measure: Measure, value: f64) -> String {
     }
 }
 
-/// With a capital letter.
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
-}
-
-fn of_all(report: &Report, over: &[usize], known: &[usize]) -> Headline {
+fn of_all(findings: &Findings, over: &[usize], known: &[usize]) -> Headline {
+    let report = &*findings.report;
     let of = |family: Family| {
         let mut members: Vec<usize> = known.iter().copied().filter(|i| report.policies[*i].policy.row().family == family).collect();
         members.sort_by(|a, b| mean(&report.policies[*a]).total_cmp(&mean(&report.policies[*b])));
@@ -138,7 +133,7 @@ fn of_all(report: &Report, over: &[usize], known: &[usize]) -> Headline {
     let least = exact.first().copied();
     let below_none = |i: &usize| least.is_some_and(|least| no_less(report.versus(*i, least)));
     if let (Some(least), Some(best)) = (least, guess.first().copied().filter(below_none)) {
-        return costs(report, least, best, &guess, blind.first().copied().filter(below_none));
+        return costs(findings, least, best, &guess, blind.first().copied().filter(below_none));
     }
     let to = over.first().copied().filter(|to| known.contains(to)).unwrap_or(known[0]);
     let mut others: Vec<usize> = known.iter().copied().filter(|i| *i != to).collect();
@@ -153,11 +148,12 @@ fn of_all(report: &Report, over: &[usize], known: &[usize]) -> Headline {
         }
     };
     let against = if others.is_empty() { String::new() } else { format!("Mean sojourn under {name}: {amount}. ") };
-    Headline { sentence, below: format!("{against}{}", footing(report)) }
+    Headline { sentence, below: format!("{against}{}", footing(findings)) }
 }
 
 /// What guessing costs, and what knowing nothing does.
-fn costs(report: &Report, least: usize, best: usize, guess: &[usize], blind: Option<usize>) -> Headline {
+fn costs(findings: &Findings, least: usize, best: usize, guess: &[usize], blind: Option<usize>) -> Headline {
+    let report = &*findings.report;
     let versus = |i: usize| report.versus(i, least);
     let worst = guess.last().copied().filter(|worst| *worst != best && !indistinct(report.versus(best, *worst)));
     let free = |i: usize| indistinct(report.versus(i, least));
@@ -189,12 +185,13 @@ fn costs(report: &Report, least: usize, best: usize, guess: &[usize], blind: Opt
         amount(report, least),
         why,
         if why.is_empty() { none.as_str() } else { "" },
-        footing(report)
+        footing(findings)
     );
     Headline { sentence: format!("{first}{second}{third}."), below }
 }
 
-fn of_one(report: &Report, over: &[usize], lit: usize, before: Option<Earlier<'_>>) -> Headline {
+fn of_one(findings: &Findings, over: &[usize], lit: usize, before: Option<Earlier<'_>>) -> Headline {
+    let report = &*findings.report;
     let others: Vec<usize> = over.iter().copied().filter(|to| *to != lit).collect();
     let (own, first) = (name(report, lit), others.first().copied());
     let parts: Vec<String> = others.iter().map(|to| as_long(report.versus(lit, *to), &name(report, *to))).collect();
@@ -203,13 +200,13 @@ fn of_one(report: &Report, over: &[usize], lit: usize, before: Option<Earlier<'_
     } else {
         format!("{own} {}.", parts.join("; it "))
     };
-    let was = before.zip(first).and_then(|(Earlier { findings, what }, to)| {
-        let earlier = &findings.report;
+    let was = before.zip(first).and_then(|(Earlier { findings: before, what }, to)| {
+        let earlier = &before.report;
         let place = |i: usize| earlier.policies.iter().position(|row| row.policy == report.policies[i].policy);
         let versus = earlier.versus(place(lit)?, place(to)?);
         Some(format!("Before, at {what}, {own} took {} as long as {}. ", times(versus), name(report, to)))
     });
-    Headline { sentence, below: format!("{}Mean sojourn: {}. {}", was.unwrap_or_default(), amount(report, lit), footing(report)) }
+    Headline { sentence, below: format!("{}Mean sojourn: {}. {}", was.unwrap_or_default(), amount(report, lit), footing(findings)) }
 }
 
 /// How long a policy takes compared with another, as a predicate.
@@ -227,7 +224,8 @@ fn no_less(versus: Versus) -> bool {
 const FEW: u64 = 100;
 
 /// What brackets are, whose mean it is, and how few jobs there are.
-fn footing(report: &Report) -> String {
+fn footing(findings: &Findings) -> String {
+    let report = &findings.report;
     let workload = workload(report);
     let weighted = matches!(workload.weights, Some(Weights::Classes { .. }))
         || workload.jobs.iter().any(|job| job.weight.is_some_and(|weight| weight != 1.0));
@@ -240,8 +238,11 @@ fn footing(report: &Report) -> String {
     };
     let counted = format!("{counted}{few}");
     match report.scenario.replications {
-        1 if drawn(&workload) => format!("One draw so far: no interval yet.{counted}"),
+        1 if !served || drawn(&workload) => format!("One replication: no interval.{counted}"),
         1 => format!("One run: nothing about these jobs is random, so there is no interval.{counted}"),
+        runs if findings.replicated.is_constant() => {
+            format!("{runs} runs, all alike: nothing here is random, so there is no interval.{counted}")
+        }
         draws => format!("Brackets: 95\u{a0}%, paired over {draws} draws.{counted}"),
     }
 }

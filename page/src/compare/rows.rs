@@ -41,8 +41,7 @@ pub fn alike(findings: &Findings, measure: Option<Measure>, a: usize, b: usize) 
 
 /// The value of a policy in a measure.
 pub fn value(findings: &Findings, measure: Option<Measure>, policy: usize) -> Option<f64> {
-    let measure = measure?;
-    if measure.is_mean() { findings.report.policies.get(policy)?.mean_sojourn() } else { findings.replicated.mean(policy, measure) }
+    findings.replicated.value(&findings.report, measure?, policy)
 }
 
 /// The same as a number that is the smaller the better; what has no value comes last.

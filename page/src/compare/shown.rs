@@ -161,8 +161,8 @@ impl Link {
         let pair = match query_value(query, "pair") {
             None => None,
             Some(keys) => {
-                let (a, b) = keys.split_once(',').ok_or_else(|| wrong("pair", &keys, "allowed: two policies separated by a comma"))?;
-                Some([a.to_owned(), b.to_owned()])
+                let pair = <[String; 2]>::try_from(split_policies(&keys));
+                Some(pair.map_err(|_| wrong("pair", &keys, "allowed: two policies separated by a comma"))?)
             }
         };
         let over = query_value(query, "over").map(|keys| split_policies(&keys)).unwrap_or_default();

@@ -6,14 +6,12 @@ use super::refinement::{Findings, Phase, Question, Refinement, Told};
 use super::rows;
 use super::shown::{Focus, Link, Shown};
 use super::turn::{Turn, Turned};
-use crate::edited::{Edit, Edited};
+use crate::edited::{Edit, Edited, number_of};
 use crate::file::File;
 use crate::format;
 use crate::lab::{self, Lab, Made};
-use crate::parameters;
 use crate::protocol::Fault;
 use crate::stage::entry;
-use schedscope_core::experiment::sweep::axis_number;
 use schedscope_core::experiment::{Fields, Measure, Part, Scenario, ScenarioError, SystemKind};
 use schedscope_engine::server::{Plan, Policy, Servers};
 use schedscope_engine::workload::Synthetic;
@@ -31,7 +29,7 @@ pub struct Compare {
     /// What is looked at.
     pub focus: Focus,
     /// The result that stays in view, pale, while the scenario changes.
-    pub before: Option<Pinned>,
+    pub before: Option<Rc<Findings>>,
     /// Keys of policies in the order of their rows: that of the last complete answer, so that rows rest while a slider moves.
     pub order: Vec<String>,
     /// Where one policy overtakes another.
@@ -44,35 +42,25 @@ pub struct Compare {
     unfiled: Option<Scenario>,
 }
 
-/// A result that stays in view.
-#[derive(Clone, Debug)]
-pub struct Pinned {
-    /// What is known, with the scenario that it is about.
-    pub findings: Rc<Findings>,
-}
-
-impl Pinned {
-    /// What differs from another result, such as `σ = 0.5`.
-    fn what(&self, now: &Findings) -> String {
-        let (before, now) = (&self.findings.report.scenario, &now.report.scenario);
-        // A result of which some replications are still to come has the same settings.
-        let text = |scenario: &Scenario, part: &Part| {
-            let number = scenario.get(&part.path()).as_ref().and_then(axis_number).or_else(|| scenario.default_of(&part.path()));
-            number.map(format::plain).or_else(|| scenario.get(&part.path()).map(|value| value.to_string()))
-        };
-        // A result of which some replications are still to come has the same settings.
-        let numbers = Part::top().iter().filter(|part| part.path() != "replications").chain(Part::all(before.kind()));
-        let differs = numbers.filter(|part| text(before, part) != text(now, part));
-        let value = |part: &Part| {
-            let name = if part.symbol.is_empty() { &part.label } else { &part.symbol };
-            format!("{name} = {}", text(before, part).unwrap_or_else(|| "as in the file".to_owned()))
-        };
-        let parts: Vec<String> = differs.take(2).map(value).collect();
-        match parts.is_empty() {
-            true if before.spec == now.spec => "the same settings".to_owned(),
-            true => "other settings".to_owned(),
-            false => parts.join(", "),
-        }
+/// In what a scenario differs from the one of now, such as `σ = 0.5`.
+fn difference(before: &Scenario, now: &Scenario) -> String {
+    let text = |scenario: &Scenario, part: &Part| {
+        let number = number_of(scenario, &part.path());
+        number.map(format::plain).or_else(|| scenario.get(&part.path()).map(|value| value.to_string()))
+    };
+    // A result of which some replications are still to come has the same settings.
+    let numbers = Part::top().iter().filter(|part| part.path() != "replications").chain(Part::all(before.kind()));
+    let differs = numbers.filter(|part| text(before, part) != text(now, part));
+    let value = |part: &Part| {
+        let name = if part.symbol.is_empty() { &part.label } else { &part.symbol };
+        let unsaid = || if before.file().is_some() { "as in the file" } else { part.default.as_deref().unwrap_or("none") };
+        format!("{name} = {}", text(before, part).unwrap_or_else(|| unsaid().to_owned()))
+    };
+    let parts: Vec<String> = differs.take(2).map(value).collect();
+    match parts.is_empty() {
+        true if before.spec == now.spec => "the same settings".to_owned(),
+        true => "other settings".to_owned(),
+        false => parts.join(", "),
     }
 }
 
@@ -164,6 +152,7 @@ impl Compare {
         match link {
             Ok(Link { scenario, focus }) => {
                 self.focus = focus;
+                self.reorder();
                 if scenario != self.scenario || self.refinement.fault.is_some() {
                     self.put(scenario);
                 }
@@ -181,6 +170,13 @@ impl Compare {
         self.ask();
     }
 
+    /// Rows follow the measure.
+    fn reorder(&mut self) {
+        if let Some(findings) = &self.refinement.findings {
+            self.order = rows::order(findings, self.measure());
+        }
+    }
+
     /// A new question.
     fn ask(&mut self) {
         self.refinement.ask(self.edited.first_fault().is_some());
@@ -189,13 +185,16 @@ impl Compare {
     /// The result that was pinned, and in what it differs from the one that is shown, whatever the fields say meanwhile.
     pub fn before(&self) -> Option<(Rc<Findings>, String)> {
         let (before, shown) = (self.before.as_ref()?, self.refinement.findings.as_ref()?);
-        Some((before.findings.clone(), before.what(shown)))
+        Some((before.clone(), difference(&before.report.scenario, &shown.report.scenario)))
     }
 
-    /// In what policies are compared.
+    /// In what policies are compared: what was chosen, unless the answer lacks it.
     pub fn measure(&self) -> Option<Measure> {
         let world = self.kind();
-        self.focus.measure.as_ref().and_then(|name| Measure::named(world, name)).or_else(|| usual_measure(world))
+        let there = |measure: &Measure| {
+            self.refinement.findings.as_ref().is_none_or(|findings| findings.replicated.measures(world).contains(measure))
+        };
+        self.focus.measure.as_ref().and_then(|name| Measure::named(world, name)).filter(there).or_else(|| usual_measure(world))
     }
 
     /// What is asked of the workers, about this file.
@@ -215,7 +214,7 @@ impl Compare {
                 && key.parse().map_or(true, |policy| self.kind() != SystemKind::Server || self.excluded(&policy).is_none())
         };
         scenario.policies.retain(wanted);
-        if !rows::drawn(&self.fields().workload) {
+        if !self.drawn() {
             scenario.replications = 1;
         }
         scenario
@@ -224,18 +223,33 @@ impl Compare {
     /// Whether FSPE+PS stands for PSBS, too: both are chosen, and all jobs weigh the same.
     pub fn merged(&self) -> bool {
         let chosen = |key: &str| self.scenario.policies.iter().any(|chosen| chosen == key);
-        chosen(SHARING) && chosen(PSBS) && rows::even(&self.fields().workload)
+        chosen(SHARING) && chosen(PSBS) && self.even()
     }
 
-    /// The system and the workload, if they are a server's; else what these are at first.
-    pub fn fields(&self) -> Fields<Plan> {
-        self.scenario.of::<Plan>().cloned().unwrap_or_default()
+    /// The system and the workload, if they are a server's.
+    pub fn fields(&self) -> Option<&Fields<Plan>> {
+        self.scenario.of::<Plan>()
+    }
+
+    /// Whether something is drawn, as far as that is known before a file is read: of other worlds it is not.
+    pub fn drawn(&self) -> bool {
+        self.fields().is_none_or(|fields| rows::drawn(&fields.workload))
+    }
+
+    /// Whether it is known that all jobs weigh the same.
+    pub fn even(&self) -> bool {
+        self.fields().is_some_and(|fields| rows::even(&fields.workload))
+    }
+
+    /// Whether there are several servers.
+    pub fn several(&self) -> bool {
+        self.fields().is_some_and(|fields| fields.system.servers.unwrap_or(1) > 1)
     }
 
     /// Why a policy cannot take part, if it cannot.
     pub fn excluded(&self, policy: &Policy) -> Option<&'static str> {
         match policy.kind().servers() {
-            Servers::One(why) if self.fields().system.servers.unwrap_or(1) > 1 => Some(why),
+            Servers::One(why) if self.several() => Some(why),
             _ => None,
         }
     }
@@ -268,9 +282,8 @@ impl Compare {
             Change::Job(OfJob::Leave) => self.job.leave(),
             Change::Job(OfJob::Told(number, policy, story)) => self.job.told(number, policy, story),
             Change::Edit(edit) => {
-                // What the workers complain of may be mended by any field.
-                let mends = edit.field().is_some() && self.refinement.fault.is_some();
-                if self.edited.edit(edit) || mends {
+                let faulty = self.refinement.fault.is_some();
+                if self.edited.edit(edit, faulty) {
                     self.ask();
                 }
             }
@@ -306,16 +319,13 @@ impl Compare {
             Change::Over(over) => self.focus.over = over,
             Change::Measure(measure) => {
                 self.focus.measure = Some(measure).filter(|measure| Measure::named(self.kind(), measure).is_some());
-                if let Some(findings) = &self.refinement.findings {
-                    self.order = rows::order(findings, self.measure());
-                }
+                self.reorder();
             }
             Change::Light(key) => self.focus.lit = (self.focus.lit.as_ref() != Some(&key)).then_some(key),
             Change::Unlight if self.job.looked.is_some() => self.job.leave(),
             Change::Unlight => self.focus.lit = None,
             Change::Pin => {
-                self.before =
-                    if self.before.is_some() { None } else { self.refinement.findings.clone().map(|findings| Pinned { findings }) };
+                self.before = if self.before.is_some() { None } else { self.refinement.findings.clone() };
             }
             Change::Pair(pair) => self.focus.pair = Some(pair),
             Change::Reset => {
@@ -327,10 +337,8 @@ impl Compare {
             Change::Told(told) => {
                 let scenario = self.asked();
                 self.refinement.told(told, &scenario);
-                if let Some(findings) =
-                    self.refinement.findings.as_ref().filter(|_| self.refinement.phase == Phase::Done || self.order.is_empty())
-                {
-                    self.order = rows::order(findings, self.measure());
+                if self.refinement.phase == Phase::Done || self.order.is_empty() {
+                    self.reorder();
                 }
             }
         }
@@ -341,20 +349,11 @@ impl Compare {
         if self.focus.lit.as_deref() == Some(key) {
             self.focus.lit = None;
         }
-        let policies = &mut self.scenario.policies;
         if merged && key == SHARING {
-            policies.retain(|chosen| chosen != SHARING && chosen != PSBS);
-            return;
+            self.scenario.policies.retain(|chosen| chosen != SHARING && chosen != PSBS);
+        } else {
+            self.edited.toggle(key);
         }
-        if let Some(position) = policies.iter().position(|chosen| chosen == key) {
-            policies.remove(position);
-            return;
-        }
-        policies.push(key.to_owned());
-        // In the order of the registry; what is not in it stays at the end, where its error is easily seen.
-        let rows = self.scenario.kind().rows();
-        let place = |written: &String| rows.iter().position(|row| row.key == parameters::key(written)).unwrap_or(rows.len());
-        self.scenario.policies.sort_by_key(place);
     }
 
     fn load(&mut self, name: String) {
@@ -369,7 +368,7 @@ impl Compare {
             }
             return;
         }
-        let now = self.fields().workload;
+        let Some(now) = self.fields().map(|fields| fields.workload.clone()) else { return };
         let format = FileFormat::of(&name);
         let mut of_file = JobsSpec::of_file(name, format.as_ref().ok().copied());
         if format.as_ref().is_ok_and(|format| !has_estimates(*format)) {

@@ -43,7 +43,8 @@ fn a_default_is_not_written_down() {
         if let Some(default) = before.default_of(&field) {
             edited.write(&field, format::plain(default));
             assert_eq!(edited.scenario, before, "{field}");
-            edited.clear(&field);
+            edited.write(&field, String::new());
+            edited.left(&field);
             assert_eq!((edited.number(&field), edited.usual(&field)), (Some(default), true), "{field}");
         }
     }
@@ -56,7 +57,8 @@ fn a_number_of_a_variant_has_its_default_where_nothing_is_typed() {
         edited.write(&field, "3".to_owned());
         assert_eq!(edited.number(&field), Some(3.0), "{field}");
         assert!(edited.scenario.to_query().contains(field.rsplit('.').find(|name| name.parse::<u8>().is_err()).unwrap()), "{field}");
-        edited.clear(&field);
+        edited.write(&field, String::new());
+        edited.left(&field);
         assert_eq!(edited, before, "{field}");
     }
     let mut edited = open("");
@@ -123,15 +125,6 @@ fn a_text_stays_as_it_was_typed_until_the_field_is_left() {
 }
 
 #[test]
-fn only_what_has_a_control_is_kept() {
-    let mut edited = open("");
-    edited.write("workload.sigma", "?".to_owned());
-    edited.write("workload.load", "0.50".to_owned());
-    edited.keep(|field| field == "workload.load");
-    assert_eq!((edited.first_fault(), edited.text("workload.load").as_str()), (None, "0.50"));
-}
-
-#[test]
 fn what_is_hidden_would_be_refused() {
     for query in [
         "workload.jobs=[{ arrival = 0.0, size = 1.0 }]",
@@ -194,7 +187,8 @@ fn a_file_has_its_own_variants_until_others_are_chosen() {
     edited.write("workload.sigma", "1".to_owned());
     assert_eq!(chosen(&edited, "workload.errors"), Some("log-normal"), "who gives a spread means log-normal errors");
     edited.choose("workload.weights", "");
-    edited.clear("workload.sigma");
+    edited.write("workload.sigma", String::new());
+    edited.left("workload.sigma");
     assert_eq!(edited, open("workload.path=jobs.csv"));
     let datacenter = |rest: &str| chosen(&open(&format!("system.kind=datacenter{rest}")), "workload.errors");
     assert_eq!((datacenter(""), datacenter("&workload.sigma=1")), (Some("none"), Some("log-normal")));

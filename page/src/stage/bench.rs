@@ -172,9 +172,7 @@ impl<T> Bench<T> {
 
     /// Changes the scenario.
     pub fn edit(&mut self, edit: Edit) {
-        // What the workers complain of may be mended by any field.
-        let mends = edit.field().is_some() && self.inquiry.fault.is_some();
-        if self.edited.edit(edit) || mends {
+        if self.edited.edit(edit, self.inquiry.fault.is_some()) {
             self.ask();
         }
     }

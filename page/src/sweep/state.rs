@@ -245,14 +245,12 @@ impl Sweep {
                 self.edited();
             }
             Change::Edit(edit) => {
-                if self.setup.base.edit(edit) || self.fault.is_some() {
+                if self.setup.base.edit(edit, self.fault.is_some()) {
                     self.edited();
                 }
             }
             Change::Toggle(toggled) => {
-                let base = &mut self.setup.base.scenario;
-                let chosen = |key: &str| base.policies.iter().any(|chosen| chosen == key) != (key == toggled);
-                base.policies = base.kind().rows().iter().filter(|row| chosen(row.key)).map(|row| row.key.to_owned()).collect();
+                self.setup.base.toggle(&toggled);
                 self.edited();
             }
             Change::Show(column) => {
@@ -547,6 +545,18 @@ mod tests {
         assert_eq!(sweep.setup.base.scenario.policies, ["fifo", "ps", "srpt"]);
         sweep.change(Change::Toggle("ps".to_owned()));
         assert_eq!(sweep.setup.base.scenario.policies, ["fifo", "srpt"]);
+    }
+
+    #[test]
+    fn policies_with_parameters_are_chosen_and_dropped_one_by_one() {
+        let mut sweep = Sweep::open(SystemKind::Cluster, false);
+        let policies = |sweep: &Sweep| sweep.setup.base.scenario.policies.clone();
+        assert_eq!(policies(&sweep), ["fifo", "fair", "hfsp", "hfsp[preemption=suspend]"]);
+        sweep.change(Change::Toggle("fair".to_owned()));
+        sweep.change(Change::Toggle("hfsp[preemption=kill]".to_owned()));
+        assert_eq!(policies(&sweep), ["fifo", "hfsp", "hfsp[preemption=suspend]", "hfsp[preemption=kill]"]);
+        sweep.change(Change::Toggle("hfsp[preemption=suspend]".to_owned()));
+        assert_eq!(policies(&sweep), ["fifo", "hfsp", "hfsp[preemption=kill]"]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use schedscope_core::plot::look_of;
 use schedscope_engine::server::Policy;
 use schedscope_engine::workload::{Job, Synthetic};
 use schedscope_engine::world::{JobsSpec, WorkloadKind};
-use schedscope_page::compare::{Change, Compare, even, keeps, presets, prominent};
+use schedscope_page::compare::{Change, Compare, keeps, presets, prominent};
 use schedscope_page::edited::Edit;
 use schedscope_page::format;
 use schedscope_page::lab::{Lab, Rule};
@@ -50,12 +50,11 @@ fn chips(compare: &Compare, mode: Mode, change: &Callback<Change>) -> Html {
 
 /// Policies of the server as chips, with the lab.
 fn policies(compare: &Compare, mode: Mode, change: &Callback<Change>) -> Html {
-    let even = even(&compare.fields().workload);
-    let several = compare.fields().system.servers.unwrap_or(1) > 1;
+    let (even, several) = (compare.even(), compare.several());
     let (chosen, lit, change) = (compare.scenario.policies.clone(), compare.focus.lit.clone(), change.clone());
     let barred: Vec<(&'static str, &'static str)> =
         Policy::all().filter_map(|policy| Some((policy.row().key, compare.excluded(&policy)?))).collect();
-    let (lab, workload) = (compare.lab.clone(), compare.fields().workload);
+    let (lab, workload) = (compare.lab.clone(), compare.fields().map(|fields| fields.workload.clone()).unwrap_or_default());
     let shown = (chosen.clone(), lit.clone(), even, several, mode, lab.clone(), workload.clone());
     kept(shown, move || {
         let has = |key: &str| chosen.iter().any(|chosen| chosen == key);
@@ -198,7 +197,7 @@ fn below(compare: &Compare, traces: &Traces, part: &'static Part, change: &Callb
 /// Whether the errors or the load of a server's file count, and a way to double the errors.
 fn as_in_file(compare: &Compare, traces: &Traces, field: &str, change: &Callback<Change>) -> Html {
     let own = matches!(field, "workload.sigma" | "workload.load") && compare.scenario.default_of(field).is_none();
-    if !own || compare.kind() != SystemKind::Server || compare.fields().workload.kind() == WorkloadKind::Synthetic {
+    if !own || compare.fields().is_none_or(|fields| fields.workload.kind() == WorkloadKind::Synthetic) {
         return html! {};
     }
     let value = compare.number(field);

@@ -64,9 +64,9 @@ fn first_row(gallery: &Gallery) -> Html {
     let Gallery { findings, verdict, mode, change, .. } = gallery;
     let report = &findings.report;
     let write = Writers { amount: format::short, spread: format::spread, interval: format::interval, percent: format::percent };
-    let measure = gallery.measure;
+    let (measure, sight) = (gallery.measure, gallery.sight());
     let picture = Rc::new(match measure {
-        Some(measure) => ratios(report, &findings.replicated, measure, &gallery.sight(), &write),
+        Some(measure) => ratios(report, &findings.replicated, measure, &sight, &write),
         None => plot::Picture::note("this world has nothing to compare"),
     });
     let of_mean = measure.is_some_and(Measure::is_mean);
@@ -93,12 +93,8 @@ fn first_row(gallery: &Gallery) -> Html {
         file: file(gallery, None),
         controls: measures(gallery),
     };
-    let rows: Vec<Vec<String>> = gallery
-        .sight()
-        .groups
-        .iter()
-        .map(|(_, rows)| rows.iter().map(|i| report.policies[*i].policy.written().to_owned()).collect())
-        .collect();
+    let rows: Vec<Vec<String>> =
+        sight.groups.iter().map(|(_, rows)| rows.iter().map(|i| report.policies[*i].policy.written().to_owned()).collect()).collect();
     let light = {
         let change = change.clone();
         Callback::from(move |((_, y), (_, height)): Picked| {
@@ -288,11 +284,7 @@ fn measures(gallery: &Gallery) -> Html {
 fn measure_table(findings: &Findings, measure: Measure) -> Html {
     let number = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), |x| format::digits(x, 4));
     let row = |(i, row): (usize, &PolicyReport)| {
-        let own = if measure.is_mean() {
-            row.figures().and_then(|figures| figures.mean_sojourn_ci95)
-        } else {
-            findings.replicated.half_width(i, measure)
-        };
+        let own = findings.replicated.half_width(&findings.report, measure, i);
         let cells = [value(findings, Some(measure), i), own, theory(row).filter(|_| measure.is_mean())].map(number);
         (row.policy.name(), cells.to_vec())
     };

@@ -6,10 +6,10 @@
 
 use crate::pool::{Owner, Task, Tasks};
 use gloo::timers::callback::Timeout;
-use schedscope_core::experiment::sweep::axis_number;
 use schedscope_core::experiment::{parts, rounds};
 use schedscope_engine::workload::Synthetic;
 use schedscope_page::compare::{Look, Phase, Question, Told};
+use schedscope_page::edited::number_of;
 use schedscope_page::protocol::{Fault, Part, Reply, Results, Wanted};
 use schedscope_page::queue::Class;
 use std::cell::RefCell;
@@ -122,7 +122,7 @@ fn begin(refiner: &Rc<RefCell<Refiner>>) {
 /// Gives a question to the workers.
 fn run(refiner: &Rc<RefCell<Refiner>>, question: Question, tell: Callback<Told>, again: bool) {
     let Question { generation, scenario, file, theory } = &question;
-    let count = scenario.get("workload.count").as_ref().and_then(axis_number).or_else(|| scenario.default_of("workload.count"));
+    let count = number_of(scenario, "workload.count");
     let jobs = count.filter(|_| file.is_none()).map_or(Synthetic::default().count, |count| count as u32);
     let rounds = rounds(scenario.replications.max(1));
     let parts = Rc::new(parts(&rounds, jobs, PART));

@@ -9,7 +9,7 @@ use crate::markup::{markup, shown};
 use crate::status::warnings;
 use schedscope_chart::Mode;
 use schedscope_core::experiment::SystemKind;
-use schedscope_page::compare::{self, Change, Compare, Earlier, Headline, Phase, drawn};
+use schedscope_page::compare::{self, Change, Compare, Earlier, Headline, Phase};
 use schedscope_page::format;
 use schedscope_page::stage::counts;
 use schedscope_page::state::Action;
@@ -135,9 +135,8 @@ fn done(compare: &Compare) -> String {
     let [one, many] = counts(report.scenario.kind());
     let jobs = format::counted(report.workload.jobs, one, many);
     match report.scenario.replications {
-        1 if report.scenario.kind() == SystemKind::Server && !drawn(&compare.fields().workload) => {
-            format!("{jobs}, exact: one run, no interval")
-        }
+        1 if !compare.drawn() => format!("{jobs}, exact: one run, no interval"),
+        replications if findings.replicated.is_constant() => format!("{jobs}, exact: {replications} runs, all alike"),
         1 => format!("{jobs}, one replication"),
         replications => format!("{jobs} × {replications} replications, 95 % intervals"),
     }

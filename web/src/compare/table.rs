@@ -80,7 +80,7 @@ impl Column {
             better,
         };
         let mean = |policy: usize| findings.replicated.mean(policy, measure);
-        let half = |policy: usize| findings.replicated.half_width(policy, measure);
+        let half = |policy: usize| findings.replicated.half_width(report, measure, policy);
         [
             column(
                 format!("draws_{name}"),
@@ -102,7 +102,7 @@ impl Column {
     /// Values of a measure ÷ that of a policy; `head` is where it is chosen.
     fn over(findings: &Findings, measure: Measure, to: usize, head: Html) -> Self {
         let report = &findings.report;
-        let row = report.policies[to].policy.row();
+        let (row, name) = (report.policies[to].policy.row(), report.policies[to].policy.name());
         let also = match row.key {
             "srpt" if measure.is_mean() => ": 1 is the best mean there is with exact sizes",
             "ps" if measure.is_mean() => ": below 1, knowing sizes pays",
@@ -116,10 +116,7 @@ impl Column {
         Self {
             name: format!("ratio_{}", row.key),
             head,
-            hint: format!(
-                "{what} ÷ that of {} on the same jobs{also}. In brackets: its 95 % interval over pairs of replications",
-                row.name
-            ),
+            hint: format!("{what} ÷ that of {name} on the same jobs{also}. In brackets: its 95 % interval over pairs of replications"),
             values: (0..report.policies.len()).map(of).collect(),
             show: format::short,
             better: Better::Neither,
@@ -154,7 +151,7 @@ impl Column {
         html! {
             <td
                 class={classes!(best.then_some("best"))} data-column={self.name.clone()} data-value={value.map(|x| x.to_string())}
-                title={best.then_some("The least of its group, or not to be told from it")}
+                title={best.then_some("The best of its group, or not to be told from it")}
             >
                 { text }
                 if !ends.is_empty() {
@@ -196,9 +193,7 @@ fn columns(findings: &Findings, measure: Option<Measure>, focus: &Focus, head: i
         }));
     }
     // What theory says of a server has columns of its own.
-    let own = experiment::Column::all(world)
-        .iter()
-        .filter(|column| column.heading.is_some() && column.is_measure() && world != SystemKind::Server);
+    let own = experiment::Column::all(world).iter().filter(|column| column.heading.is_some() && world != SystemKind::Server);
     columns.extend(own.map(|column| Column::own(report, Measure { column, class: None }, column.words())));
     columns
 }
@@ -271,7 +266,7 @@ fn divisor(report: &Report, focus: &Focus, side: usize, to: usize, change: &Call
     html! {
         <span class="divisor">
             { "÷\u{a0}" }
-            <select id={format!("over-{side}")} aria-label="Policy that means are divided by" {onchange} ~selectedIndex={to as u32}>
+            <select id={format!("over-{side}")} aria-label="Policy that values are divided by" {onchange} ~selectedIndex={to as u32}>
                 { for (0..report.policies.len()).map(option) }
             </select>
         </span>

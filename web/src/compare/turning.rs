@@ -58,7 +58,7 @@ fn light(turn: &Turn, picture: Rc<plot::Picture>, change: &Callback<Change>) -> 
 fn moved(turn: &Turn, picture: Rc<plot::Picture>, here: Option<f64>, change: &Callback<Change>) -> Callback<PointerEvent> {
     /// Pixels from the line at which it can be taken hold of.
     const NEAR: f64 = 24.0;
-    let (field, held) = (turn.field.as_ref().map(Growing::name), Rc::new(Cell::new(false)));
+    let (growing, held) = (turn.field.clone(), Rc::new(Cell::new(false)));
     let change = change.clone();
     Callback::from(move |event: PointerEvent| {
         let canvas = event.target_dyn_into::<HtmlCanvasElement>().filter(|_| event.buttons() & 1 == 1 && here.is_some());
@@ -74,11 +74,11 @@ fn moved(turn: &Turn, picture: Rc<plot::Picture>, here: Option<f64>, change: &Ca
                 let _ = canvas.set_pointer_capture(event.pointer_id());
             }
         }
-        let value = at(x).map(|value| format::rounded(value, 2)).filter(|value| Some(*value) != here);
+        let value = at(x).and_then(|value| Some(growing.as_ref()?.nearest(value, 2))).filter(|value| Some(*value) != here);
         // Who moves without having taken hold of it after a new picture came goes on with the drag.
         let value = value.filter(|_| held.get() || event.type_() == "pointermove" && canvas.has_pointer_capture(event.pointer_id()));
-        if let Some((field, value)) = field.zip(value) {
-            change.emit(Change::Edit(Edit::Type(field.to_owned(), format::plain(value))));
+        if let Some((growing, value)) = growing.as_ref().zip(value) {
+            change.emit(Change::Edit(Edit::Type(growing.name().to_owned(), format::plain(value))));
         }
     })
 }
@@ -94,7 +94,7 @@ fn menus(turn: &Turn, asked: &Scenario, change: &Callback<Change>) -> Html {
     let tell = |turned: fn(String) -> Turned| change.reform(move |event: Event| Change::Turn(turned(value_of(&event))));
     let usual = usual.iter().map(|key| name(world, key)).collect::<Vec<_>>().join(", ");
     let growing = turn.field.as_ref().map(Growing::name);
-    let fields: Vec<Growing> = Turn::fields(asked).into_iter().filter_map(|name| Growing::around(asked, name)).collect();
+    let fields: Vec<Growing> = Growing::names(asked).into_iter().filter_map(|name| Growing::around(asked, name)).collect();
     html! {
         <p class="pair small">
             <select id="turn-policy" aria-label="Policy that may fall behind" onchange={tell(|key| Turned::Policy(Some(key).filter(|key| !key.is_empty())))}>

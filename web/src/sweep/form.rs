@@ -3,12 +3,13 @@
 use super::results::{button, results};
 use crate::chips::{Chips, of_world};
 use crate::controls::value_of;
-use crate::form::{FILE, Sheet, meant};
+use crate::form::{FILE, Sheet, complaint, meant};
 use crate::layout::Layout;
 use crate::pick::Select;
 use crate::workbar::{File, Start, Workbar};
 use schedscope_chart::Mode;
 use schedscope_core::experiment::{Part, Scenario};
+use schedscope_core::pictures::SweepQuantity;
 use schedscope_page::edited::Edit;
 use schedscope_page::file::Reads;
 use schedscope_page::meaning::meaning;
@@ -37,7 +38,7 @@ pub fn view(
     let policies = html! {
         <>
             <Chips name="sweep" {groups} {mode} {ontoggle} />
-            { complaint(sweep.blames("policies")) }
+            { complaint(sweep.blames("policies").map(str::to_owned)) }
         </>
     };
     let reads = entry(base.kind()).map_or(Reads::Jobs, |entry| entry.about.reads);
@@ -46,10 +47,6 @@ pub fn view(
         <Workbar name="sweep" start={start(sweep, change)} {numbers} {more} {wrong} {file} beside={toggle(sweep, change)} />
     };
     Layout { name: "sweep", bar, policies, ..results(sweep, mode, change) }.view()
-}
-
-fn complaint(message: Option<&str>) -> Html {
-    html! { if let Some(message) = message { <p class="complaint" role="alert">{ message.to_owned() }</p> } }
 }
 
 /// Sweeps to start from.
@@ -115,7 +112,7 @@ fn axis(sweep: &Sweep, number: usize, change: &Callback<Change>) -> Html {
             let values = values.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
             html! { <p class="muted small" title={values.clone()}>{ values }</p> }
         }
-        (blamed, ..) => complaint(blamed),
+        (blamed, ..) => complaint(blamed.map(str::to_owned)),
     };
     html! {
         <div class="field axis" key={title}>
@@ -126,14 +123,17 @@ fn axis(sweep: &Sweep, number: usize, change: &Callback<Change>) -> Html {
     }
 }
 
-/// A second axis, or none.
+/// A second axis, or none; nothing where a map would have nothing to show or no second field to vary.
 fn toggle(sweep: &Sweep, change: &Callback<Change>) -> Html {
+    if sweep.setup.axes.len() > 1 {
+        return button("axis-second", "quiet", "One axis: lines", change, Change::Drop);
+    }
+    let world = sweep.setup.base.kind();
     // The first field that means something and does not vary yet.
     let free = |offer: &Offer| sweep.setup.means(&offer.name) && offer.name != sweep.setup.axes[0].field.name;
-    let other = Offer::all(sweep.setup.base.kind()).iter().position(free).unwrap_or_default();
-    let second = sweep.setup.axes.len() > 1;
-    let (words, what) = if second { ("One axis: lines", Change::Drop) } else { ("Two axes: a map", Change::Axis(1, other)) };
-    button("axis-second", "quiet", words, change, what)
+    let other =
+        Offer::all(world).iter().position(free).filter(|_| SweepQuantity::all(world).iter().any(|quantity| quantity.over.is_some()));
+    other.map(|other| button("axis-second", "quiet", "Two axes: a map", change, Change::Axis(1, other))).unwrap_or_default()
 }
 
 /// What all cells have in common, and whether something of it is wrong.

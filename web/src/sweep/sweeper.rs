@@ -1,8 +1,9 @@
 //! Has the cells of a sweep run by the workers, each taking the next as soon as it is free.
 
 use crate::pool::{Owner, Task, alone, use_asked};
-use schedscope_core::experiment::sweep::{CellResult, axis_number};
+use schedscope_core::experiment::sweep::CellResult;
 use schedscope_core::experiment::{Scenario, SystemKind};
+use schedscope_page::edited::number_of;
 use schedscope_page::file::File;
 use schedscope_page::protocol::{Reply, Wanted};
 use schedscope_page::queue::Class;
@@ -69,12 +70,6 @@ fn Ask(props: &Props) -> Html {
     Html::default()
 }
 
-/// Jobs of a scenario, where their number is known before a file is read.
-fn count(scenario: &Scenario) -> Option<f64> {
-    let given = scenario.get("workload.count").as_ref().and_then(axis_number);
-    given.or_else(|| scenario.default_of("workload.count"))
-}
-
 /// How far a run is.
 struct Progress {
     /// Work in all cells, and in those that are done, as jobs of their workloads.
@@ -91,7 +86,8 @@ struct Progress {
 
 fn begin(owner: &Owner, run: u32, cells: &[(u32, Scenario)], file: Option<&File>, tell: Callback<Told>) {
     let now = js_sys::Date::now();
-    let works: BTreeMap<u32, f64> = cells.iter().map(|(cell, scenario)| (*cell, count(scenario).unwrap_or(USUAL))).collect();
+    let works: BTreeMap<u32, f64> =
+        cells.iter().map(|(cell, scenario)| (*cell, number_of(scenario, "workload.count").unwrap_or(USUAL))).collect();
     let progress = RefCell::new(Progress { work: [works.values().sum(), 0.0], jobs: 0.0, begun: vec![], times: [now; 2], cells: vec![] });
     let lane = |(cell, scenario): &(u32, Scenario)| {
         alone(Task { number: *cell, scenario: scenario.to_query().into(), wanted: Wanted::Cell, file: file.cloned() })

@@ -77,7 +77,7 @@ impl Bench {
         replicate(part.from..part.to, policy..policy + 1, draw, run, |_, cells| cells, add)?;
         Ok(part.pooled.then(|| {
             let served = matches!(study.plan(), Plan::Server(_));
-            let series = tally.series(study, policy, !served);
+            let series = tally.series(study, policy);
             // Theory is asked by itself: it may take longer than the simulation.
             let summary = if served {
                 tally.clone().finish_with(OwnSummary::Server(server::Report::default()))

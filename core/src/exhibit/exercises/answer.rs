@@ -2,7 +2,7 @@
 
 use super::{Aim, Asked, Exercise, Goal, Moment, Score};
 use crate::exhibit::{Exhibit, mean_sojourn};
-use crate::experiment::{Column, Report};
+use crate::experiment::{Column, Report, capital};
 use schedscope_engine::server::{EventKind, Policy};
 use schedscope_engine::sim::{brief, listed};
 use schedscope_engine::workload::Job;
@@ -233,11 +233,6 @@ fn near(guess: f64, truth: f64, within: f64, (more, less): (&str, &str)) -> Opti
         return None;
     }
     Some(format!("It is {}.", if off < 0.0 { more } else { less }))
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 impl Moment {

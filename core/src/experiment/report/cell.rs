@@ -98,6 +98,31 @@ struct SampleTally {
     slowdown: Pool,
 }
 
+/// One value a replication.
+type OfReplications = fn(&SampleTally) -> Vec<f64>;
+
+/// The columns of jobs that are known of each replication.
+const REPLICATED: [(&str, OfReplications); 9] = [
+    ("mean_sojourn", |tally| tally.means.clone()),
+    ("median_sojourn", |tally| at(&tally.quantiles, 0)),
+    ("p90_sojourn", |tally| at(&tally.quantiles, 1)),
+    ("p95_sojourn", |tally| at(&tally.quantiles, 2)),
+    ("p99_sojourn", |tally| at(&tally.quantiles, 3)),
+    ("median_slowdown", |tally| at(&tally.slowdowns, 0)),
+    ("p95_slowdown", |tally| at(&tally.slowdowns, 2)),
+    ("p99_slowdown", |tally| at(&tally.slowdowns, 3)),
+    ("share_slowdown_above_100", |tally| tally.shares_above_100.clone()),
+];
+
+/// Whether the column of jobs of this title is known of each replication.
+pub(super) fn is_replicated(title: &str) -> bool {
+    REPLICATED.iter().any(|(column, _)| *column == title)
+}
+
+fn at(of: &[[f64; 4]], place: usize) -> Vec<f64> {
+    of.iter().map(|quantiles| quantiles[place]).collect()
+}
+
 impl SampleTally {
     fn add(&mut self, cell: Times) {
         if cell.sojourn.is_empty() {
@@ -119,19 +144,8 @@ impl SampleTally {
 
     /// What each column comes to in each replication.
     fn series(&self, class: Option<u8>) -> Vec<Series> {
-        let at = |of: &[[f64; 4]], place: usize| of.iter().map(|quantiles| quantiles[place]).collect();
-        let series = |column: &str, values| Series { column: column.to_owned(), class, values };
-        vec![
-            series("mean_sojourn", self.means.clone()),
-            series("median_sojourn", at(&self.quantiles, 0)),
-            series("p90_sojourn", at(&self.quantiles, 1)),
-            series("p95_sojourn", at(&self.quantiles, 2)),
-            series("p99_sojourn", at(&self.quantiles, 3)),
-            series("median_slowdown", at(&self.slowdowns, 0)),
-            series("p95_slowdown", at(&self.slowdowns, 2)),
-            series("p99_slowdown", at(&self.slowdowns, 3)),
-            series("share_slowdown_above_100", self.shares_above_100.clone()),
-        ]
+        let series = |(column, of): &(&str, OfReplications)| Series { column: (*column).to_owned(), class, values: of(self) };
+        REPLICATED.iter().map(series).collect()
     }
 
     fn finish(self) -> Sample {
@@ -184,25 +198,21 @@ impl Tally {
         Self::summary(self.all, self.classes, own)
     }
 
-    /// What each column comes to in each replication, of all jobs and of those of each class, where it has a value in all of them;
-    /// of a world's own columns if they are `wanted`: each replication is pooled by itself for them.
-    pub fn series(&self, study: &Study, policy: usize, wanted: bool) -> Vec<Series> {
+    /// What each column comes to in each replication, of all jobs and of those of each class, where it has a value in all of them.
+    /// For a world's own columns each replication is pooled by itself.
+    pub fn series(&self, study: &Study, policy: usize) -> Vec<Series> {
         let complete = |tally: &SampleTally| tally.means.len() == self.own.len();
         let all = Some(&self.all).filter(|all| complete(all)).map_or(vec![], |all| all.series(None));
         let classes = self.classes.iter().filter(|(_, tally)| complete(tally)).flat_map(|(class, tally)| tally.series(Some(*class)));
         let jobs = |replication: usize| self.all.counts.get(replication).copied().unwrap_or_default();
         let pooled = |(replication, cell): (usize, &OwnCell)| study.plan().pool(policy, vec![cell.clone()], jobs(replication)).report();
-        let reports: Vec<PolicyReport> = if wanted {
-            let choice = &study.choices()[policy];
-            let report = |own| PolicyReport { policy: choice.clone(), jobs: None, own };
-            self.own.iter().enumerate().map(pooled).map(report).collect()
-        } else {
-            vec![]
-        };
-        let own = Column::all(study.scenario().kind()).iter().filter_map(|column| {
+        let columns: Vec<&Column> = Column::measures(study.scenario().kind()).filter(|column| !column.is_of_jobs()).collect();
+        let cells = if columns.is_empty() { &[][..] } else { &self.own };
+        let report = |own| PolicyReport { policy: study.choices()[policy].clone(), jobs: None, own };
+        let reports: Vec<PolicyReport> = cells.iter().enumerate().map(pooled).map(report).collect();
+        let own = columns.into_iter().filter_map(|column| {
             let values: Option<Vec<f64>> = reports.iter().map(|report| column.of_policy(report)).collect();
-            let values = values.filter(|values| !values.is_empty() && column.is_measure())?;
-            Some(Series { column: column.title.clone(), class: None, values })
+            Some(Series { column: column.title.clone(), class: None, values: values? })
         });
         let own: Vec<Series> = own.collect();
         all.into_iter().chain(own).chain(classes).collect()

@@ -1,5 +1,6 @@
 //! The figures of a row, in the order of every table that leaves the program.
 
+use super::cell::is_replicated;
 use super::{Figures, PolicyReport};
 use crate::experiment::worlds::{Listed, SystemKind, WithWorld};
 use schedscope_engine::metrics::Interval;
@@ -12,6 +13,7 @@ pub struct Column {
     pub title: String,
     /// What it is.
     pub about: String,
+    words: Option<&'static str>,
     /// What it is measured in.
     pub unit: Unit,
     /// What its values are.
@@ -72,21 +74,29 @@ impl Column {
         }
     }
 
-    /// One of rows of jobs.
-    /// Whether policies are compared in it: it is a figure of its own, not the end of an interval nor a count of what was run.
-    pub fn is_measure(&self) -> bool {
-        let of_another = ["_ci95", "_low", "_high"].iter().any(|end| self.title.ends_with(end));
-        self.kind != ColumnKind::Truth && !of_another && (self.better != Better::Neither || self.heading.is_some())
+    /// The columns in which the policies of a world are compared: what is counted in each replication, and of which one value is better
+    /// than another. What a server has of its own is theory, which knows no replications.
+    pub fn measures(world: SystemKind) -> impl Iterator<Item = &'static Self> {
+        Self::all(world).iter().filter(move |column| match column.of {
+            Of::Jobs(_) => is_replicated(&column.title),
+            Of::World(_) => world != SystemKind::Server && column.better != Better::Neither && !column.title.ends_with("_ci95"),
+        })
+    }
+
+    /// Whether rows of jobs have it, so that classes of jobs have one, too.
+    pub fn is_of_jobs(&self) -> bool {
+        matches!(self.of, Of::Jobs(_))
     }
 
     /// What it is called where people choose it: `p99 slowdown`.
     pub fn words(&self) -> String {
-        self.title.replace('_', " ")
+        self.words.map_or_else(|| self.title.replace('_', " "), str::to_owned)
     }
 
+    /// One of rows of jobs.
     fn jobs(column: &world::Column<Figures>) -> Self {
-        let world::Column { title, about, unit, kind, better, heading, of } = *column;
-        Self { title: title.to_owned(), about: about.to_owned(), unit, kind, better, heading, of: Of::Jobs(Box::new(of)) }
+        let world::Column { title, about, words, unit, kind, better, heading, of } = *column;
+        Self { title: title.to_owned(), about: about.to_owned(), words, unit, kind, better, heading, of: Of::Jobs(Box::new(of)) }
     }
 
     /// The ratio to a policy, and the ends of its interval.
@@ -97,7 +107,8 @@ impl Column {
                 let versus = figures.reference(to)?;
                 end.map_or(versus.ratio, |end| versus.interval.map(end))
             };
-            Self { title, about, unit: Unit::One, kind: ColumnKind::Real, better: Better::Less, heading: None, of: Of::Jobs(Box::new(of)) }
+            let (unit, kind, better) = (Unit::One, ColumnKind::Real, Better::Less);
+            Self { title, about, words: None, unit, kind, better, heading: None, of: Of::Jobs(Box::new(of)) }
         };
         let name = to.to_uppercase();
         [
@@ -109,9 +120,9 @@ impl Column {
 
     /// One of its world's own.
     fn own<W: Listed>(column: &world::Column<W::Report>) -> Self {
-        let world::Column { title, about, unit, kind, better, heading, of } = *column;
+        let world::Column { title, about, words, unit, kind, better, heading, of } = *column;
         let of = Of::World(Box::new(move |policy: &PolicyReport| W::own(&policy.own).and_then(of)));
-        Self { title: title.to_owned(), about: about.to_owned(), unit, kind, better, heading, of }
+        Self { title: title.to_owned(), about: about.to_owned(), words, unit, kind, better, heading, of }
     }
 }
 
@@ -164,7 +175,8 @@ const JOBS: &[world::Column<Figures>] = &[
         |f: &Figures| Some(f.share_slowdown_above_100),
         "fraction of slowdowns above 100",
     )
-    .less(),
+    .less()
+    .called("share of jobs slowed more than 100 times"),
     plain("p95_slowdown", |f| Some(f.p95_slowdown), "95th percentile of slowdown").less(),
     time("median_sojourn_low", |f| low(f.median_sojourn_interval), "95 % interval of the median (bootstrap over replications)"),
     time("median_sojourn_high", |f| high(f.median_sojourn_interval), "its upper end"),

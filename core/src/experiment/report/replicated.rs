@@ -42,7 +42,7 @@ impl Measure {
     /// The column in which a world's policies are compared unless another is chosen: the mean sojourn time where there are jobs, else
     /// the first of its own.
     pub fn first(world: SystemKind) -> Option<Self> {
-        let columns = || Column::all(world).iter().filter(|column| column.is_measure());
+        let columns = || Column::measures(world);
         let column = columns().find(|column| column.title == "mean_sojourn").or_else(|| columns().next())?;
         Some(Self { column, class: None })
     }
@@ -50,9 +50,10 @@ impl Measure {
     /// The measure of this name: a column's title, behind a class and a dot where it is of a class: `short.p99_sojourn`.
     pub fn named(world: SystemKind, name: &str) -> Option<Self> {
         let (class, title) = name.split_once('.').map_or((None, name), |(class, title)| (Some(class), title));
-        let column = Column::find(world, title).filter(|column| column.is_measure())?;
+        let column = Column::measures(world).find(|column| column.title == title)?;
         match class {
             None => Some(Self { column, class: None }),
+            Some(_) if !column.is_of_jobs() => None,
             Some(name) => (0..=u8::MAX).find(|class| world.class(*class) == name).map(|class| Self { column, class: Some(class) }),
         }
     }
@@ -106,13 +107,29 @@ impl Replicated {
         Some(&series.values)
     }
 
+    /// Whether all replications are alike: there are several, and nothing that is random shows.
+    pub fn is_constant(&self) -> bool {
+        let mut all = self.0.iter().flatten().map(|series| &series.values).peekable();
+        all.peek().is_some() && all.all(|values| values.len() > 1 && values.iter().all(|value| *value == values[0]))
+    }
+
     /// Their mean.
     pub fn mean(&self, policy: usize, measure: Measure) -> Option<f64> {
         self.values(policy, measure).map(mean).filter(|mean| mean.is_finite())
     }
 
+    /// The value by which a policy is compared: the report's own mean sojourn time, of any other measure the mean over replications.
+    pub fn value(&self, report: &Report, measure: Measure, policy: usize) -> Option<f64> {
+        let row = report.policies.get(policy)?;
+        let value = if measure.is_mean() { row.mean_sojourn() } else { self.mean(policy, measure) };
+        value.filter(|value| value.is_finite())
+    }
+
     /// The half-width of its 95 % interval, of Student's t.
-    pub fn half_width(&self, policy: usize, measure: Measure) -> Option<f64> {
+    pub fn half_width(&self, report: &Report, measure: Measure, policy: usize) -> Option<f64> {
+        if measure.is_mean() {
+            return report.policies.get(policy)?.figures()?.mean_sojourn_ci95;
+        }
         half_width_95(self.values(policy, measure)?)
     }
 
@@ -148,7 +165,7 @@ mod tests {
                 let drawn = study.draw(replication);
                 tally.add(study.cell(&drawn, &study.run(&drawn, policy, |_| ()).unwrap()));
             }
-            tally.series(&study, policy, study.scenario().kind() != SystemKind::Server)
+            tally.series(&study, policy)
         };
         let replicated = Replicated((0..study.choices().len()).map(series).collect());
         let (summaries, _) = run_all(&study, false, |_| {}).unwrap();
@@ -189,6 +206,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_given_is_alike_in_all_replications() {
+        for (query, alike) in [
+            ("replications=3&policies=a_star,dp&system.kind=ordering&workload.graph=fig-3.11", true),
+            ("replications=3&policies=greedy,dp&system.kind=ordering&workload.graph=random&workload.count=8", false),
+            ("replications=1&policies=a_star,dp&system.kind=ordering&workload.graph=fig-3.11", false),
+        ] {
+            assert_eq!(replicated(query).1.is_constant(), alike, "{query}");
+        }
+    }
+
+    #[test]
     fn a_class_of_jobs_is_compared_by_itself() {
         let (report, replicated) = replicated(
             "replications=3&policies=sparrow,eagle&system.kind=datacenter&system.workers=20&workload.like=google&workload.count=60",
@@ -198,6 +226,9 @@ mod tests {
         let of = |policy: usize| replicated.values(policy, short).unwrap().iter().sum::<f64>();
         assert!((versus.ratio.unwrap() - of(1) / of(0)).abs() < 1e-12 && versus.interval.is_some());
         assert_eq!(Measure::named(SystemKind::Datacenter, "tiny.p99_sojourn"), None);
-        assert_eq!(Measure::named(SystemKind::Server, "ratio_first_low"), None, "the end of an interval is no figure of its own");
+        for name in ["ratio_first", "ratio_first_low", "ratio_srpt", "difference_first", "theory_mean_sojourn", "ratio_bound", "jobs"] {
+            assert_eq!(Measure::named(SystemKind::Server, name), None, "{name} is not known of each replication");
+        }
+        assert_eq!(Measure::named(SystemKind::Cluster, "1.work_lost"), None, "classes have no such column");
     }
 }

@@ -8,7 +8,7 @@ mod policies;
 
 pub use error::ScenarioError;
 pub use link::{LINKS, decode, encode, query_value, without};
-pub use part::{Form, Part, Section, Variant, schema};
+pub use part::{Form, Part, Section, Variant, capital, schema};
 
 use error::plain_words;
 pub(super) use notation::lacking;
@@ -17,6 +17,7 @@ pub use policies::{choices, keys, named};
 
 use super::worlds::{Fields, Listed, Spec, SystemKind, WithFields, WithWorld};
 use schedscope_engine::registry::Choice;
+use schedscope_engine::sim::number;
 use serde::de::{Error as _, Unexpected};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -96,7 +97,8 @@ impl Scenario {
 
     /// The number that holds where the field of this dotted name is not given, if that is known before a file is read.
     pub fn default_of(&self, name: &str) -> Option<f64> {
-        if ["seed", "replications"].contains(&name) { Some(1.0) } else { self.spec.with(DefaultOf(name)) }
+        let measured = Part::top().iter().find(|part| part.name == name);
+        measured.map_or_else(|| self.spec.with(DefaultOf(name)), |part| number(part.default.as_deref()?))
     }
 
     /// Why the field of this dotted name means nothing beside the others, if that is known before a file is read.

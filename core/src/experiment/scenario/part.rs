@@ -298,7 +298,7 @@ fn form(section: Section, name: &str, field: &Json, root: &Json) -> Form {
 }
 
 /// Words with a capital at the beginning.
-fn capital(words: &str) -> String {
+pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
 }

@@ -41,7 +41,7 @@ fn what_is_not_drawn_runs_once() {
 
 #[test]
 fn a_dropped_trace_keeps_sigma_and_a_file_with_estimates_has_its_own() {
-    let sigma = |compare: &Compare| compare.fields().workload.sigma;
+    let sigma = |compare: &Compare| compare.fields().unwrap().workload.sigma;
     let mut compare = small("policies=ps,srpt");
     compare.change(Change::Use("trace.tsv".to_owned()));
     assert_eq!(sigma(&compare), Some(0.5), "the usual, said");
