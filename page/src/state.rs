@@ -1,29 +1,25 @@
 //! Everything on the page that can change, in one place, with one reducer.
 
+mod files;
+mod presentation;
+
 use super::clock::{Beat, Clock};
 use super::compare::{self, Compare};
-use super::edited::Edit;
 use super::embed::{self, Embed};
 use super::exercises::{self, Exercises};
-use super::file::{File, Moment, Reads};
-use super::format;
+use super::file::{File, Moment};
 use super::learn::{self, Learn};
-use super::protocol::Fault;
 use super::route::{self, Route};
 use super::saved::{self, Saved};
-use super::scenes::{self, Scenes, Slider};
-use super::sheet::Sheet;
-use super::stage::{Message, Played, STAGES, Stage, Staged, entry};
+use super::scenes::{self, Scenes};
+use super::stage::{Message, Played, STAGES, Stage, Staged};
 use super::sweep::{self, Sweep};
 use super::theme::ThemeChoice;
 use super::traces::{self, Traces};
 use super::view::View;
 use super::watch::{self, Watch};
 use schedscope_chart::Mode;
-use schedscope_core::exhibit::Exhibit;
-use schedscope_core::experiment::{Part, Scenario, SystemKind};
-use schedscope_engine::server;
-use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
+use schedscope_core::experiment::SystemKind;
 use std::rc::Rc;
 
 /// Where the page is shown.
@@ -189,6 +185,11 @@ impl State {
         &self.compares[place(world)]
     }
 
+    /// The same, to be kept.
+    pub fn shared_compare(&self, world: SystemKind) -> Rc<Compare> {
+        self.compares[place(world)].clone()
+    }
+
     /// What is swept in a world.
     pub fn sweep(&self, world: SystemKind) -> &Sweep {
         &self.sweeps[place(world)]
@@ -245,110 +246,12 @@ impl State {
         }
     }
 
-    fn change_scenes(&mut self, change: scenes::Change) {
-        match change {
-            scenes::Change::Turn(by) => {
-                if self.scenes.as_mut().is_some_and(|scenes| scenes.turn(by)) {
-                    self.enter();
-                }
-            }
-            scenes::Change::Write => self.scenes_draft.open = true,
-            scenes::Change::Draft(text) => (self.scenes_draft.text, self.scenes_draft.fault) = (text, None),
-            scenes::Change::Close => self.scenes_draft.open = false,
-            scenes::Change::Open => match Scenes::from_text(&self.scenes_draft.text) {
-                Ok(scenes) => {
-                    let at = self.scenes.as_ref().map_or(0, |before| before.at).min(scenes.scenes.len() - 1);
-                    (self.scenes, self.scenes_draft.open) = (Some(Scenes { at, ..scenes }), false);
-                    self.enter();
-                }
-                Err(fault) => (self.scenes_draft.fault, self.scenes_draft.open) = (Some(fault), true),
-            },
-        }
-    }
-
-    /// Shows scenes from the first or the one that they are at; their text can be changed.
-    fn present(&mut self, scenes: Scenes) {
-        self.scenes_draft = scenes::Draft { text: scenes.text(), ..scenes::Draft::default() };
-        self.scenes = Some(scenes);
-        self.enter();
-    }
-
-    /// Shows the scene that it is now, on the stage unless the page is embedded.
-    fn enter(&mut self) {
-        let Some(scene) = self.scenes.as_ref().and_then(Scenes::now) else { return };
-        let route = Route::read(&format!("#{}", scene.link));
-        if self.setting == Setting::Desk {
-            self.setting = Setting::Stage;
-        }
-        // Scenes within scenes would never end.
-        if !matches!(route, Route::Scenes(_)) {
-            self.navigate(route);
-        }
-    }
-
-    /// The slider of the scene: what it sets, its value, and the values it offers.
-    pub fn slider(&self) -> Option<(String, f64, Vec<f64>)> {
-        /// Steps of a slider of jobs.
-        const STEPS: u32 = 100;
-        match (self.scenes.as_ref()?.now()?.slider?, self.view) {
-            (Slider::Job { job, handle, least, most }, View::Watch(SystemKind::Server)) => {
-                let value = handle.of(self.watch.exhibit.jobs.get(job - 1)?);
-                let unit = watch::step((most - least) * 3.0);
-                let mut stops: Vec<f64> =
-                    (0..=STEPS).map(|i| watch::snap(least + (most - least) * f64::from(i) / f64::from(STEPS), unit)).collect();
-                stops.dedup();
-                Some((format!("{} of J{job}", handle.name()), value, stops))
-            }
-            (Slider::Field(field), View::Compare(world)) => {
-                let part = Part::of(world, field)?;
-                Some((part.label.clone(), self.compare(world).number(field)?, part.stops.clone()))
-            }
-            _ => None,
-        }
-    }
-
-    fn slide(&mut self, value: f64) {
-        match self.scenes.as_ref().and_then(Scenes::now).and_then(|scene| scene.slider) {
-            Some(Slider::Job { job, handle, .. }) => self.watch.change(watch::Change::Edit(watch::Edit::Set(job - 1, handle, value))),
-            Some(Slider::Field(field)) => {
-                let world = self.world;
-                self.compare_mut(world).change(compare::Change::Edit(Edit::Type(field.to_owned(), format::plain(value))));
-            }
-            None => {}
-        }
-    }
-
     /// The fragment of the address, with its `#`: all that is shown, and what is known of the file that it is about.
     pub fn address(&self) -> String {
         let address = self.route().write(self.setting == Setting::Embedded);
         match self.file_asked() {
             Some(name) => route::with_file(&address, &self.traces.told_of(name)),
             None => address,
-        }
-    }
-
-    /// Name of the file that the view is about.
-    pub fn file_asked(&self) -> Option<&str> {
-        match self.view {
-            View::Compare(world) => self.compare(world).scenario.file(),
-            View::Sweep(world) => self.sweep(world).setup.base.scenario.file(),
-            View::Watch(kind) => self.stage(kind)?.scenario().file(),
-            View::Traces | View::Exercises | View::Learn => None,
-        }
-    }
-
-    /// Whether it has to be known what is in the file: it is looked at, its first jobs are wanted, or a link says its check sum.
-    pub fn looks_through(&self) -> bool {
-        let asked = || self.traces.file.as_ref().is_some_and(|file| self.file_asked() == Some(file.name.as_str()));
-        self.view == View::Traces || self.traces.watched || asked()
-    }
-
-    /// What is to be said above the view: that its file is another than the link's, or whose jobs *Watch* shows.
-    pub fn notice(&self) -> Option<String> {
-        match self.view {
-            _ if self.missing.is_some() => None,
-            View::Watch(SystemKind::Server) => self.traces.notice_of_first(&self.watch.exhibit.jobs),
-            _ => self.file_asked().and_then(|name| self.traces.notice_of_sum(name)),
         }
     }
 
@@ -370,97 +273,6 @@ impl State {
             View::Traces => Route::Traces,
             View::Exercises => Route::Exercises(self.exercises.link().map(|link| Ok(Box::new(link)))),
             View::Learn => Route::Learn(Some(self.learn.open() + 1)),
-        }
-    }
-
-    /// What a file that is dropped is read for.
-    pub fn reads(&self) -> Reads {
-        match self.view {
-            View::Watch(kind) | View::Compare(kind) | View::Sweep(kind) => entry(kind).map_or(Reads::Jobs, |entry| entry.about.reads),
-            View::Traces | View::Exercises | View::Learn => Reads::Jobs,
-        }
-    }
-
-    /// Whether a file can be used in the view that is shown.
-    fn takes_files(&self) -> bool {
-        !matches!(self.view, View::Exercises | View::Learn)
-    }
-
-    /// Uses the file in a view.
-    fn use_file(&mut self, view: View) {
-        if let Some(name) = self.traces.file.as_ref().map(|file| file.name.clone()) {
-            match view {
-                View::Compare(world) => self.compare_mut(world).change(compare::Change::Use(name)),
-                View::Watch(kind) => match self.stage_mut(kind) {
-                    Some(stage) => stage.load(name),
-                    None => self.watch_file(),
-                },
-                View::Sweep(world) => self.sweep_file(world, name),
-                View::Traces | View::Exercises | View::Learn => {}
-            }
-        }
-        self.world = view.place().map_or(self.world, |(_, world)| world);
-        (self.view, self.missing) = (view, None);
-    }
-
-    /// Sweeps the file of this name in a world.
-    fn sweep_file(&mut self, world: SystemKind, name: String) {
-        let sweep = self.sweep_mut(world);
-        if sweep.setup.base.scenario.file() == Some(&name) {
-            return sweep.change(sweep::Change::Run);
-        }
-        let scenario = match entry(world) {
-            Some(entry) => {
-                let mut scenario = sweep.setup.base.scenario.clone();
-                // A file of another kind is told of when it is run.
-                let _ = (entry.with_file)(&mut scenario, name);
-                scenario
-            }
-            None => {
-                let format = FileFormat::of(&name).ok();
-                Scenario::of_workload::<server::Plan>(JobsSpec::of_file(name, format))
-            }
-        };
-        sweep.change(sweep::Change::Take(Box::new(scenario)));
-    }
-
-    /// Takes in a table: as the link says, if it is the link's; else its columns are asked for, and the view that needs its file
-    /// is shown again when they are known.
-    fn tabled(&mut self, mut table: Rc<Sheet>) {
-        let needed = self.file_asked() == Some(table.file_name().as_str());
-        let said = self.traces.expected.columns.clone().filter(|_| needed);
-        if said.is_some_and(|columns| Rc::make_mut(&mut table).recall(&columns)) {
-            self.traces.mapped = Some(table);
-            return;
-        }
-        self.traces.back = needed.then_some(self.view);
-        (self.view, self.missing) = (View::Traces, None);
-        self.traces.change(traces::Change::Table(Some(table)));
-    }
-
-    /// Takes a scenario from the text of its file, where it is one of the world that is shown.
-    fn take_scenario(&mut self, text: &str) {
-        let View::Watch(kind) = self.view else { return };
-        let read = Scenario::from_toml(text).map_err(Fault::from);
-        let Some(stage) = self.stage_mut(kind) else { return };
-        match read {
-            Ok(scenario) if scenario.kind() == kind => stage.put(scenario),
-            Ok(scenario) => stage.follow(Err(Fault {
-                field: None,
-                message: format!("this is a scenario of the {}; allowed here: one with system.kind = \"{kind}\"", scenario.kind()),
-            })),
-            Err(fault) => stage.follow(Err(fault)),
-        }
-    }
-
-    /// Shows the first jobs of the file in *Watch*, now or when they are known.
-    fn watch_file(&mut self) {
-        let first = self.traces.first();
-        self.traces.watched = first.is_none();
-        if let Some(jobs) = first {
-            let exhibit = Exhibit { called: self.traces.called(), ..Exhibit::of(jobs, self.watch.exhibit.policies.clone()) };
-            let choice = watch::Choice { exhibit, ..self.watch.choice() };
-            self.watch.follow(Ok(watch::Choice { time: None, ..choice }));
         }
     }
 

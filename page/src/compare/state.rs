@@ -11,11 +11,9 @@ use crate::file::File;
 use crate::format;
 use crate::lab::{self, Lab, Made};
 use crate::protocol::Fault;
-use crate::stage::entry;
-use schedscope_core::experiment::{Fields, Measure, Part, Scenario, ScenarioError, SystemKind};
+use crate::stage::{entry, use_file};
+use schedscope_core::experiment::{Fields, Measure, Part, Scenario, SystemKind};
 use schedscope_engine::server::{Plan, Policy, Servers};
-use schedscope_engine::workload::Synthetic;
-use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec};
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
@@ -360,29 +358,10 @@ impl Compare {
         if self.scenario.file().is_none() {
             self.unfiled = Some(self.scenario.clone());
         }
-        if let Some(entry) = entry(self.kind()) {
-            let read = (entry.with_file)(&mut self.scenario, name);
-            self.put(self.scenario.clone());
-            if let Err(error) = read {
-                self.refinement.fail(error.into());
-            }
-            return;
-        }
-        let Some(now) = self.fields().map(|fields| fields.workload.clone()) else { return };
-        let format = FileFormat::of(&name);
-        let mut of_file = JobsSpec::of_file(name, format.as_ref().ok().copied());
-        if format.as_ref().is_ok_and(|format| !has_estimates(*format)) {
-            // Errors are drawn as before: without them every policy would know all sizes.
-            let usual = now.sigma.unwrap_or(Synthetic::default().sigma);
-            of_file.sigma = now.errors.unwrap_or_default().spread().then_some(usual);
-            of_file.errors = now.errors;
-        }
-        if let Some(fields) = self.scenario.of_mut::<Plan>() {
-            fields.workload = of_file;
-        }
+        let read = use_file(&mut self.scenario, name);
         self.put(self.scenario.clone());
-        if let Err(error) = format {
-            self.refinement.fail(ScenarioError::of(SystemKind::Server, error).into());
+        if let Err(error) = read {
+            self.refinement.fail(error.into());
         }
     }
 }
@@ -401,11 +380,6 @@ pub fn prominent(edited: &Edited) -> Vec<String> {
     let sizes = if of_file { None } else { first("workload.sizes") };
     let rest = ["workload.load", "workload.count"].map(|field| Some(field.to_owned()));
     [errors, sizes].into_iter().chain(rest).flatten().collect()
-}
-
-/// Whether files of a format may have estimates of their own.
-const fn has_estimates(format: FileFormat) -> bool {
-    matches!(format, FileFormat::Csv | FileFormat::Swf)
 }
 
 #[cfg(test)]

@@ -9,6 +9,9 @@ use crate::protocol::Fault;
 use crate::traces::Traces;
 use crate::{cdn, cluster, datacenter, network, order};
 use schedscope_core::experiment::{Listed as _, Scenario, ScenarioError, SystemKind};
+use schedscope_engine::server::Plan;
+use schedscope_engine::workload::Synthetic;
+use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
 use std::any::Any;
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -51,6 +54,26 @@ stages!(cluster::Cluster, datacenter::Datacenter, order::Order, network::Network
 /// The entry of a world, if it is played.
 pub fn entry(kind: SystemKind) -> Option<&'static Entry> {
     STAGES.iter().find(|entry| entry.kind == kind)
+}
+
+/// Puts the file of this name in place of the workload of a scenario of any world. On one server errors are drawn as before where the
+/// file has no estimates: without them every policy would know all sizes.
+///
+/// # Errors
+/// If the world reads no files of that name; it is in place all the same.
+pub fn use_file(scenario: &mut Scenario, name: String) -> Result<(), ScenarioError> {
+    if let Some(entry) = entry(scenario.kind()) {
+        return (entry.with_file)(scenario, name);
+    }
+    let Some(fields) = scenario.of_mut::<Plan>() else { return Ok(()) };
+    let format = FileFormat::of(&name);
+    let before = std::mem::replace(&mut fields.workload, JobsSpec::of_file(name, format.as_ref().ok().copied()));
+    if format.as_ref().is_ok_and(|format| !matches!(format, FileFormat::Csv | FileFormat::Swf)) {
+        let usual = before.sigma.unwrap_or(Synthetic::default().sigma);
+        fields.workload.sigma = before.errors.unwrap_or_default().spread().then_some(usual);
+        fields.workload.errors = before.errors;
+    }
+    format.map(|_| ()).map_err(|error| ScenarioError::of(SystemKind::Server, error))
 }
 
 /// A change of a world, whichever it is.

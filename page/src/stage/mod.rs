@@ -17,7 +17,7 @@ mod tests;
 pub use crate::edited::Edit;
 pub use bench::{Bench, Spreads, assembled, least};
 pub use link::{KEYS, Link};
-pub use list::{Asked, Entry, Message, STAGES, Staged, entry};
+pub use list::{Asked, Entry, Message, STAGES, Staged, entry, use_file};
 pub use played::{Change, Played};
 
 use super::file::Reads;

@@ -6,6 +6,7 @@ use crate::network::Network;
 use crate::order::Order;
 use crate::protocol::Fault;
 use crate::sheet::Role;
+use crate::sheet::Sheet;
 use crate::stage::{Change, Edit};
 use crate::testing::file;
 use schedscope_core::experiment::Survey;

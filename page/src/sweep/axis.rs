@@ -1,5 +1,6 @@
 //! What varies: a field and its values, as a list or from one number to another.
 
+use crate::edited::number_of;
 use schedscope_core::experiment::{Form, Part, Scenario, SystemKind};
 use schedscope_engine::sim::number;
 use std::sync::LazyLock;
@@ -51,8 +52,8 @@ pub struct Offer {
     pub hint: &'static str,
     /// Whether it is a whole number.
     pub whole: bool,
-    /// The axis that is offered at first.
-    text: String,
+    /// The axis that is offered at first, if it is the same for all scenarios.
+    text: Option<&'static str>,
 }
 
 /// Numbers that have a control, with the axis that is offered at first.
@@ -79,33 +80,40 @@ impl Offer {
         let name = |text: &&'static str| text.split(':').next().unwrap_or_default();
         let known = KNOWN.iter().filter_map(|text| {
             let part = parts.iter().find(|part| part.path() == name(text))?;
-            let usual = Self::of(world, part);
+            let usual = Self::of(part);
             // Of a load everyone asks the same.
             let as_usual = usual.name == "workload.load"
                 || Scenario::new(world).default_of(&usual.name) == Scenario::default().default_of(&usual.name);
-            Some(Self { text: if as_usual { (*text).to_owned() } else { usual.text.clone() }, ..usual })
+            Some(Self { text: Some(*text).filter(|_| as_usual), ..usual })
         });
         let others = parts.iter().filter(|part| KNOWN.iter().all(|text| name(text) != part.path()));
-        known.chain(others.map(|part| Self::of(world, part))).collect()
+        known.chain(others.map(|part| Self::of(part))).collect()
     }
 
-    /// What a world says of a number: around its default, if that is known.
-    fn of(world: SystemKind, part: &'static Part) -> Self {
+    fn of(part: &'static Part) -> Self {
         let (name, whole) = (part.path(), part.form == Form::Whole);
-        let values = match Scenario::new(world).default_of(&name) {
-            Some(x) if x > 0.0 && x <= 1.0 && !whole => [x / 4.0, x / 2.0, x],
-            Some(x) if x > 0.0 => [x, 2.0 * x, 4.0 * x],
-            _ => [1.0, 2.0, 4.0],
+        Self { name, label: part.label.clone(), symbol: &part.symbol, hint: part.hint(), whole, text: None }
+    }
+
+    /// The axis that is offered at first: the usual one, or else from the number of a scenario on, if that is known.
+    fn text(&self, base: &Scenario) -> String {
+        let around = || {
+            let values = match number_of(base, &self.name) {
+                Some(x) if x > 0.0 && x <= 1.0 && !self.whole => [x / 4.0, x / 2.0, x],
+                Some(x) if x > 0.0 => [x, 2.0 * x, 4.0 * x],
+                _ => [1.0, 2.0, 4.0],
+            };
+            format!("{}:list:{}", self.name, values.map(|x| x.to_string()).join(","))
         };
-        let text = format!("{name}:list:{}", values.map(|x| x.to_string()).join(","));
-        Self { name, label: part.label.clone(), symbol: &part.symbol, hint: part.hint(), whole, text }
+        self.text.map_or_else(around, str::to_owned)
     }
 }
 
 impl Axis {
-    /// The axis that is offered at first for the number at this position in a world.
-    pub fn offered(world: SystemKind, position: usize) -> Option<Self> {
-        Self::read(world, &Offer::all(world).get(position)?.text)
+    /// The axis that is offered at first for the number at this position in the world of a scenario.
+    pub fn offered(base: &Scenario, position: usize) -> Option<Self> {
+        let world = base.kind();
+        Self::read(world, &Offer::all(world).get(position)?.text(base))
     }
 
     /// What varies, in words.
@@ -199,15 +207,23 @@ mod tests {
     #[test]
     fn what_is_offered_is_read_and_written_the_same() {
         for world in SystemKind::ALL {
-            for (position, Offer { text, .. }) in Offer::all(*world).iter().enumerate() {
-                let axis = Axis::offered(*world, position).unwrap();
-                assert_eq!((axis.position(*world), &axis.write()), (Some(position), text));
+            let base = Scenario::new(*world);
+            for (position, offer) in Offer::all(*world).iter().enumerate() {
+                let (axis, text) = (Axis::offered(&base, position).unwrap(), offer.text(&base));
+                assert_eq!((axis.position(*world), &axis.write()), (Some(position), &text));
                 assert!(axis.values().unwrap().len() > 1, "{text}");
             }
-            assert_eq!(Axis::offered(*world, Offer::all(*world).len()), None);
+            assert_eq!(Axis::offered(&base, Offer::all(*world).len()), None);
         }
-        let of_servers: Vec<&str> = KNOWN.to_vec();
-        assert!(Offer::all(SystemKind::Server).iter().map(|offer| offer.text.as_str()).take(6).eq(of_servers));
+        let of_servers = KNOWN.iter().map(|text| Some(*text));
+        assert!(Offer::all(SystemKind::Server).iter().map(|offer| offer.text).take(6).eq(of_servers));
+    }
+
+    #[test]
+    fn an_axis_begins_where_the_scenario_is() {
+        let base = Scenario::from_query("system.kind=cdn&workload.count=3000").unwrap();
+        let count = Offer::all(SystemKind::Cdn).iter().position(|offer| offer.name == "workload.count").unwrap();
+        assert_eq!(Axis::offered(&base, count).unwrap().values().unwrap(), [3000.0, 6000.0, 12_000.0]);
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl Setup {
             }
         }
         if axes.is_empty() {
-            axes = Self::first(kind);
+            axes = Self::first(&base);
         }
         let (quantities, show) = (SweepQuantity::all(kind), query_value(query, "show"));
         let column = match &show {
@@ -71,10 +71,11 @@ impl Setup {
     }
 
     /// The axes that a world has at first: errors on servers, elsewhere the load if there is one.
-    fn first(kind: SystemKind) -> Vec<Axis> {
+    fn first(base: &Scenario) -> Vec<Axis> {
+        let kind = base.kind();
         let named = |name: &str| Offer::all(kind).iter().position(|offer| offer.name == name);
         let usual = if kind == SystemKind::Server { named("workload.sigma") } else { named("workload.load") };
-        Axis::offered(kind, usual.unwrap_or_default()).into_iter().collect()
+        Axis::offered(base, usual.unwrap_or_default()).into_iter().collect()
     }
 
     /// Sweeps another scenario, over the same axes as far as its world has them.
@@ -82,12 +83,13 @@ impl Setup {
         let kind = base.kind();
         self.axes = std::mem::take(&mut self.axes).into_iter().filter_map(|axis| axis.in_world(kind)).collect();
         if self.axes.is_empty() {
-            self.axes = Self::first(kind);
+            self.axes = Self::first(&base);
         }
         self.base.put(base);
+        let base = &self.base.scenario;
         let kept: Vec<Axis> = self.axes.iter().filter(|axis| self.means(&axis.field.name)).cloned().collect();
-        let all = |world| (0..).map_while(move |position| Axis::offered(world, position));
-        let first = || Self::first(kind).into_iter().chain(all(kind)).find(|axis| self.means(&axis.field.name));
+        let all = || (0..).map_while(|position| Axis::offered(base, position));
+        let first = || Self::first(base).into_iter().chain(all()).find(|axis| self.means(&axis.field.name));
         self.axes = if kept.is_empty() { first().into_iter().collect() } else { kept };
     }
 

@@ -5,6 +5,7 @@ use super::presets;
 use super::setup::Setup;
 use crate::edited::Edit;
 use crate::protocol::Fault;
+use crate::stage::use_file;
 use schedscope_core::experiment::sweep::{self, CellResult};
 use schedscope_core::experiment::{Scenario, SystemKind};
 use schedscope_core::pictures::{SweepQuantity, sweep_picture};
@@ -122,6 +123,8 @@ pub enum Change {
     Preset(usize),
     /// Another scenario is to be swept.
     Take(Box<Scenario>),
+    /// A file of this name is to be used.
+    Use(String),
     /// The file was put away.
     Unload,
     /// Another field varies along an axis; beyond the last axis, a new one.
@@ -204,6 +207,17 @@ impl Sweep {
                 self.setup.take(*base);
                 self.edited();
             }
+            // Who gives the file that is asked for keeps all settings.
+            Change::Use(name) if self.setup.base.scenario.file() == Some(name.as_str()) => self.begin(),
+            Change::Use(name) => {
+                let mut scenario = self.setup.base.scenario.clone();
+                let read = use_file(&mut scenario, name);
+                self.setup.take(scenario);
+                self.edited();
+                if let Err(error) = read {
+                    (self.fault, self.phase) = (Some(error.into()), Phase::Failed);
+                }
+            }
             Change::Unload => {
                 let Scenario { seed, replications, policies, .. } = self.setup.base.scenario.clone();
                 let first = presets::preset(self.setup.base.kind(), 0).base.scenario;
@@ -211,7 +225,7 @@ impl Sweep {
                 self.edited();
             }
             Change::Axis(axis, position) => {
-                if let Some(offered) = Axis::offered(self.setup.base.kind(), position) {
+                if let Some(offered) = Axis::offered(&self.setup.base.scenario, position) {
                     self.setup.axes.truncate(axis.max(1));
                     if axis == 0 {
                         self.setup.axes[0] = offered;
@@ -453,16 +467,16 @@ mod tests {
     fn axes_are_chosen_added_and_dropped() {
         let mut sweep = running();
         sweep.change(Change::Axis(1, 2));
-        assert_eq!(sweep.setup.axes[1], Axis::offered(SystemKind::Server, 2).unwrap());
+        assert_eq!(sweep.setup.axes[1], Axis::offered(&Scenario::default(), 2).unwrap());
         sweep.change(Change::Axis(1, 0));
         assert_eq!(sweep.setup.axes.len(), 2);
         sweep.change(Change::Axis(0, 3));
-        assert_eq!(sweep.setup.axes[0], Axis::offered(SystemKind::Server, 3).unwrap());
+        assert_eq!(sweep.setup.axes[0], Axis::offered(&Scenario::default(), 3).unwrap());
         sweep.change(Change::Axis(1, 2));
         sweep.change(Change::Drop);
         assert_eq!((sweep.setup.axes.len(), sweep.phase), (1, Phase::Idle));
         sweep.change(Change::Axis(0, usize::MAX));
-        assert_eq!(sweep.setup.axes[0], Axis::offered(SystemKind::Server, 3).unwrap());
+        assert_eq!(sweep.setup.axes[0], Axis::offered(&Scenario::default(), 3).unwrap());
     }
 
     #[test]

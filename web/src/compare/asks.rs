@@ -4,7 +4,7 @@ use super::job::use_stories;
 use super::refiner::use_refiner;
 use super::turner::use_turner;
 use schedscope_core::experiment::SystemKind;
-use schedscope_page::compare::{Change, Phase, Question, Stories, Turn};
+use schedscope_page::compare::{Change, Compare, Phase};
 use schedscope_page::file::File;
 use schedscope_page::state::{Action, State};
 use schedscope_page::view::View;
@@ -14,17 +14,22 @@ use yew::prelude::*;
 /// Asks about every world while it is compared.
 pub fn asks(state: &State, dispatch: &Callback<Action>) -> Html {
     let ask = |world: SystemKind| {
-        let compare = state.compare(world);
-        let file = state.traces.named(compare.scenario.file());
+        let compare = Shared(state.shared_compare(world));
+        let file = state.traces.named(compare.0.scenario.file());
         let active = state.view == View::Compare(world);
-        html! {
-            <Ask
-                key={world.key()} {world} {active} phase={compare.refinement.phase} question={compare.question(file.clone())}
-                stories={compare.job.looked.clone()} turn={compare.turn.clone()} {file} dispatch={dispatch.clone()}
-            />
-        }
+        html! { <Ask key={world.key()} {world} {active} {compare} {file} dispatch={dispatch.clone()} /> }
     };
     SystemKind::ALL.iter().map(|world| ask(*world)).collect()
+}
+
+/// What is compared; it is the same while nothing of it has changed, as at each frame of *Watch*.
+#[derive(Clone)]
+struct Shared(Rc<Compare>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// Properties of [`Ask`].
@@ -34,14 +39,8 @@ struct Props {
     world: SystemKind,
     /// Whether it is compared now.
     active: bool,
-    /// How far the answer is.
-    phase: Phase,
     /// What is asked.
-    question: Question,
-    /// The job that is looked at.
-    stories: Option<Rc<Stories>>,
-    /// Where one policy overtakes another.
-    turn: Turn,
+    compare: Shared,
     /// The file of the scenario.
     file: Option<File>,
     /// Hears what the workers say.
@@ -51,10 +50,11 @@ struct Props {
 /// Nothing to see: asks about one world.
 #[component]
 fn Ask(props: &Props) -> Html {
-    let Props { world, active, phase, question, stories, turn, file, dispatch } = props.clone();
+    let Props { world, active, compare: Shared(compare), file, dispatch } = props.clone();
+    let phase = compare.refinement.phase;
     let change = dispatch.reform(move |change| Action::Compare(world, change));
-    use_refiner(phase, question, active, change.reform(Change::Told));
-    use_stories(stories, file.clone(), active, change.reform(Change::Job));
-    use_turner(&turn, file, active && phase == Phase::Done, change.reform(Change::Turn));
+    use_refiner(phase, compare.question(file.clone()), active, change.reform(Change::Told));
+    use_stories(compare.job.looked.clone(), file.clone(), active, change.reform(Change::Job));
+    use_turner(&compare.turn, file, active && phase == Phase::Done, change.reform(Change::Turn));
     Html::default()
 }

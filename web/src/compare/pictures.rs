@@ -140,13 +140,15 @@ fn chosen(gallery: &Gallery) -> (Figure, Callback<Picked>) {
     let report = &findings.report;
     let (shown, class) = (gallery.shown(), gallery.measure.and_then(|measure| measure.class));
     let (id, title, hint) = match shown {
-        Shown::Sojourn => {
-            ("ecdf-sojourn", "Sojourn time", "top: part of the jobs done within this time; bottom: part that takes longer; click a curve")
-        }
+        Shown::Sojourn => (
+            "ecdf-sojourn",
+            "Sojourn time",
+            "top: share of the jobs that finish within this time; bottom: share that takes longer; click a curve",
+        ),
         Shown::Slowdown => (
             "ecdf-slowdown",
             "Slowdown",
-            "sojourn ÷ size, 1: as fast as alone; top: part of the jobs up to it; bottom: above it; click a curve",
+            "sojourn ÷ size, 1: as fast as alone; top: share of the jobs up to it; bottom: above it; click a curve",
         ),
         Shown::Size => ("by-size", "Slowdown by size", "which jobs pay: the small or the large ones?"),
         Shown::Jobs => (
@@ -154,7 +156,7 @@ fn chosen(gallery: &Gallery) -> (Figure, Callback<Picked>) {
             "Job by job",
             "each dot is a job, placed by its sojourn time under either policy; on the dashed line both are equal; click one: its story",
         ),
-        Shown::Replications => ("by-replication", "Over replications", "part of the replications in which the value is up to this"),
+        Shown::Replications => ("by-replication", "Over replications", "share of the replications in which the value is at most this"),
     };
     let hint = match class.filter(|_| matches!(shown, Shown::Sojourn | Shown::Slowdown)) {
         Some(class) => format!("{} jobs; {hint}", report.scenario.kind().class(class)),
