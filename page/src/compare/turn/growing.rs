@@ -19,7 +19,7 @@ const SHAPE: &str = "workload.shape";
 pub struct Growing {
     /// What can vary.
     pub offer: &'static Offer,
-    /// Values at the beginning: the ends of the axis and some between them.
+    /// Values at the beginning: the ends of the axis and some between them, without those that turned out not to be allowed.
     pub values: Vec<f64>,
 }
 
@@ -32,9 +32,8 @@ impl Growing {
             SIGMA | SHAPE => vec![0.125, 0.25, 0.5, 1.0, 2.0, 4.0],
             _ => {
                 let own = number_of(scenario, name).filter(|own| *own > 0.0)?;
-                // A fraction has no values above its own that are sure to be allowed.
-                let factors: &[f64] = if own <= 1.0 && !offer.whole { &[0.25, 0.5, 0.75, 1.0] } else { &[0.25, 0.5, 1.0, 2.0, 4.0] };
-                let scaled = factors.iter().map(|factor| if offer.whole { libm::round(own * factor).max(1.0) } else { own * factor });
+                let factors = [0.25, 0.5, 1.0, 2.0, 4.0].into_iter();
+                let scaled = factors.map(|factor| if offer.whole { libm::round(own * factor).max(1.0) } else { own * factor });
                 let mut values: Vec<f64> = scaled.collect();
                 values.dedup();
                 values

@@ -77,6 +77,8 @@ pub enum Turned {
 
 /// How often the values next to a crossing are halved.
 const HALVES: u32 = 4;
+/// Values without which nothing can be said.
+const LEAST: usize = 2;
 /// Digits of a value half way.
 const DIGITS: i32 = 5;
 /// Policies that are looked at unless another is chosen.
@@ -206,9 +208,14 @@ impl Turn {
                 self.points.insert(place, point);
             }
             Err(fault) => {
-                self.fault = Some(fault);
-                self.wanted.clear();
-                return;
+                let Some(field) = &mut self.field else { return };
+                // What the scenario refuses is beyond the ends of the axis.
+                field.values.retain(|known| *known != value);
+                if field.values.len() < LEAST {
+                    self.fault = Some(fault);
+                    self.wanted.clear();
+                    return;
+                }
             }
         }
         if self.wanted.is_empty() && self.halved < HALVES {

@@ -172,3 +172,24 @@ fn a_whole_number_is_halved_to_whole_numbers_and_its_axis_goes_with_the_scenario
     tasks(&mut turn, &of(400), |_| f64::NAN);
     assert!(turn.sentence(str::to_owned).contains("nothing to compare"));
 }
+
+#[test]
+fn values_that_the_scenario_refuses_are_beyond_the_ends_of_the_axis() {
+    let asked = Scenario::from_query("replications=2&policies=fair,hfsp&system.kind=cluster&workload.count=5").unwrap();
+    let mut turn = Turn::open(SystemKind::Cluster);
+    turn.change(Turned::Field("workload.chains".to_owned()), &asked);
+    let mean = Measure::first(SystemKind::Cluster);
+    let answers = |turn: &mut Turn, least: f64| {
+        turn.follow(&asked, mean, 2, true);
+        while let Some(value) = turn.wanted.first().copied() {
+            let refused = Err(Fault { field: None, message: format!("chains is {value}") });
+            let told = if value < least { refused } else { Ok(CellResult { cell: 0, rows: vec![] }) };
+            turn.change(Turned::Told(turn.run, value, told), &asked);
+        }
+    };
+    answers(&mut turn, 1.0);
+    assert_eq!((turn.field.as_ref().unwrap().values.as_slice(), &turn.fault), (&[1.0, 2.0, 4.0][..], &None));
+    turn.change(Turned::Field(LOAD.to_owned()), &asked);
+    answers(&mut turn, 0.95);
+    assert_eq!(turn.fault.unwrap().message, "chains is 0.9", "of one value alone nothing can be said");
+}
