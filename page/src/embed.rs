@@ -50,7 +50,7 @@ impl Embed {
     /// A figure of what is shown, whose clock stands here.
     pub fn of(route: &Route) -> Self {
         let time = match route {
-            Route::Watch(Some(Ok(choice))) => choice.time,
+            Route::Watch(_, Some(Ok(link))) => link.time(),
             _ => None,
         };
         let (_, width, height) = Self::SIZES[1];
@@ -98,14 +98,14 @@ impl Embed {
 
     /// Whether what is shown has a clock that a link can set.
     pub fn starts(route: &Route) -> bool {
-        matches!(route, Route::Watch(Some(Ok(_))))
+        matches!(route, Route::Watch(_, Some(Ok(_))))
     }
 
     /// What follows the page's address: the theme, and what is shown.
     pub fn target(&self, route: &Route) -> String {
         let mut route = route.clone();
-        if let Route::Watch(Some(Ok(choice))) = &mut route {
-            choice.time = self.time();
+        if let Route::Watch(_, Some(Ok(link))) = &mut route {
+            *link = link.clone().at(self.time());
         }
         let theme = match self.theme {
             ThemeChoice::Auto => "",

@@ -2,7 +2,7 @@
 
 use super::clock::Beat;
 use super::key::Key;
-use super::{learn, scenes, watch};
+use super::{learn, scenes};
 
 /// What a key does to a clock in this state.
 pub fn beat_of(key: &Key, playing: bool, speed: i32, looping: bool) -> Option<Beat> {
@@ -15,20 +15,6 @@ pub fn beat_of(key: &Key, playing: bool, speed: i32, looping: bool) -> Option<Be
         ("+" | "=", false) => Some(Beat::Speed(speed + 1)),
         ("-", false) => Some(Beat::Speed(speed - 1)),
         ("l", false) => Some(Beat::Loop(!looping)),
-        _ => None,
-    }
-}
-
-/// What a key does in *Watch* besides what it does to the clock.
-pub fn of_watch(key: &Key, editing: bool, quizzed: bool, selected: bool) -> Option<watch::Change> {
-    match (key.name.as_str(), key.control) {
-        ("Escape", false) if selected => Some(watch::Change::Select(None)),
-        ("ArrowDown", false) if selected => Some(watch::Change::Neighbour(1)),
-        ("ArrowUp", false) if selected => Some(watch::Change::Neighbour(-1)),
-        ("e", false) => Some(watch::Change::Editing(!editing)),
-        ("q", false) => Some(watch::Change::Quiz(!quizzed)),
-        ("z", true) if !key.shift => Some(watch::Change::Undo),
-        ("z" | "y", true) => Some(watch::Change::Redo),
         _ => None,
     }
 }
@@ -73,20 +59,6 @@ mod tests {
         assert_eq!((beat("+"), beat("="), beat("-")), (Some(Beat::Speed(3)), Some(Beat::Speed(3)), Some(Beat::Speed(1))));
         assert_eq!((beat("l"), beat("x")), (Some(Beat::Loop(true)), None));
         assert_eq!(beat_of(&with_control("l", false), true, 0, false), None, "the browser's own");
-    }
-
-    #[test]
-    fn keys_of_watch() {
-        let change = |key: &Key| of_watch(key, true, false, true);
-        assert!(matches!(change(&key("e")), Some(watch::Change::Editing(false))));
-        assert!(matches!(change(&key("q")), Some(watch::Change::Quiz(true))));
-        assert!(matches!(change(&with_control("z", false)), Some(watch::Change::Undo)));
-        assert!(matches!(change(&with_control("z", true)), Some(watch::Change::Redo)));
-        assert!(matches!(change(&with_control("y", false)), Some(watch::Change::Redo)));
-        assert!(matches!(change(&key("Escape")), Some(watch::Change::Select(None))));
-        assert!(matches!(change(&key("ArrowUp")), Some(watch::Change::Neighbour(-1))));
-        assert!(of_watch(&key("ArrowUp"), true, false, false).is_none(), "it scrolls");
-        assert!(change(&key("z")).is_none() && change(&with_control("e", false)).is_none());
     }
 
     #[test]

@@ -5,24 +5,20 @@
 
 use super::protocol::Fault;
 use super::scenes::Scenes;
-use super::stage::{self, entry};
+use super::stage::{Watching, entry};
 use super::traces::Expected;
 use super::view::{View, called};
-use super::{compare, exercises, sweep, watch};
-use schedscope_core::exhibit::Exhibit;
+use super::{compare, exercises, sweep};
 use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
-use schedscope_engine::server::Policy;
 use thiserror::Error;
 
 /// Where a link leads. A view without a query is shown as it was left.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Route {
-    /// *Watch*, with jobs and policies or what is wrong with them.
-    Watch(Option<Result<Box<watch::Choice>, Fault>>),
+    /// *Watch* in a world, with what is watched or what is wrong with it.
+    Watch(SystemKind, Option<Result<Watching, Fault>>),
     /// *Compare* in a world, with a scenario or what is wrong with it.
     Compare(SystemKind, Option<Result<Box<compare::Link>, Fault>>),
-    /// A world that is played, with a scenario and what is looked at, or what is wrong with it.
-    World(SystemKind, Option<Result<Box<stage::Link>, Fault>>),
     /// *Sweep* in a world, with a question or what is wrong with it.
     Sweep(SystemKind, Option<Result<Box<sweep::Setup>, Fault>>),
     /// *Traces*.
@@ -60,7 +56,7 @@ pub enum LinkError {
 /// What a view with a scenario is called among others: a world that is watched by itself.
 fn named(view: View) -> String {
     match view {
-        View::Watch(world) if entry(world).is_some() => called(world).0.to_owned(),
+        View::Watch(world) if world != SystemKind::default() => called(world).0.to_owned(),
         view => view.title(),
     }
 }
@@ -158,15 +154,8 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
     let (view, query) = (address.view, address.query);
     let scenario = match view {
         Some(View::Watch(kind)) => match entry(kind) {
-            Some(entry) => {
-                let opened = entry.about.presets.first().map_or("", |preset| preset.query);
-                Scenario::from_query_in(world.or(Some(kind)), &without(query.unwrap_or(opened), &stage::KEYS))?
-            }
-            None => {
-                let scenario = Exhibit::from_query(query.unwrap_or_default(), &watch::OF_WATCH)?.scenario();
-                let world = world.unwrap_or(scenario.kind());
-                scenario.in_world(world)?
-            }
+            Some(entry) => (entry.scenario)(query, world)?,
+            None => return Err(LinkError::NotALink { link: link.to_owned() }),
         },
         Some(View::Compare(kind)) => {
             let world = world.or(Some(address.world(kind)).filter(|world| *world != SystemKind::default()));
@@ -187,11 +176,10 @@ impl Route {
         match address.view {
             None if name == SCENES => Self::Scenes(boxed(Scenes::read(query.unwrap_or_default()))),
             None if !name.is_empty() => Self::Missing(name.chars().take(LONGEST_NAME).collect()),
-            None => Self::Watch(None),
-            Some(View::Watch(kind)) => match entry(kind) {
-                Some(entry) => Self::World(kind, query.map(|query| boxed((entry.read)(query)))),
-                None => Self::Watch(query.map(|query| boxed(watch::Choice::read(query)))),
-            },
+            None => Self::Watch(SystemKind::default(), None),
+            Some(View::Watch(kind)) => {
+                Self::Watch(kind, entry(kind).zip(query).map(|(entry, query)| (entry.read)(query).map_err(Fault::from)))
+            }
             Some(View::Compare(kind)) => {
                 let world = address.world(kind);
                 Self::Compare(world, query.map(|query| boxed(compare::Link::read(world, query))))
@@ -213,10 +201,9 @@ impl Route {
             None => view.name(),
         };
         let fragment = match self {
-            Self::Watch(choice) => of_view(View::default(), written(choice.as_ref(), watch::Choice::write)),
+            Self::Watch(world, link) => of_view(View::Watch(*world), link.as_ref().and_then(|link| Some(link.as_ref().ok()?.write()))),
             Self::Compare(world, link) => of_view(View::Compare(*world), written(link.as_ref(), compare::Link::write)),
             Self::Sweep(world, setup) => of_view(View::Sweep(*world), written(setup.as_ref(), sweep::Setup::write)),
-            Self::World(kind, link) => of_view(View::Watch(*kind), written(link.as_ref(), stage::Link::write)),
             Self::Traces => "traces".to_owned(),
             Self::Exercises(Some(Ok(link))) => format!("{EXERCISE}?{}", link.write()),
             Self::Exercises(_) => "exercises".to_owned(),
@@ -231,15 +218,11 @@ impl Route {
     /// What going back leads away from: views, in *Watch* examples and policies, in *Compare* presets, files and pictures. Absent where a link does not say.
     pub fn place(&self) -> Option<String> {
         match self {
-            Self::Watch(Some(Ok(choice))) => {
-                let jobs = choice.exhibit.example.unwrap_or("by hand");
-                let policies: Vec<String> = choice.exhibit.policies.iter().map(Policy::to_string).collect();
-                Some(format!("watch {jobs} {}", policies.join(" ")))
-            }
+            Self::Watch(world, Some(Ok(link))) => Some(format!("{} {}", View::Watch(*world).name(), link.place())),
+            Self::Watch(world, Some(Err(_))) => Some(View::Watch(*world).name()),
             Self::Compare(world, Some(Ok(link))) => Some(format!("compare {world} {}", link.place())),
             Self::Compare(world, Some(Err(_))) => Some(format!("compare {world}")),
             Self::Sweep(world, Some(_)) => Some(format!("sweep {world}")),
-            Self::World(kind, Some(_)) => Some(View::Watch(*kind).name()),
             Self::Traces => Some("traces".to_owned()),
             Self::Exercises(Some(Ok(link))) => Some(link.place()),
             Self::Exercises(_) => Some("exercises".to_owned()),
@@ -402,9 +385,11 @@ mod tests {
     fn the_page_and_the_command_line_understand_the_same() {
         for link in WRITTEN {
             let asked = match Route::read(link) {
-                Route::Watch(Some(Ok(choice))) => choice.exhibit.scenario(),
+                Route::Watch(_, Some(Ok(link))) => match link {
+                    Watching::Jobs(choice) => choice.exhibit.scenario(),
+                    Watching::Scenario(link) => link.scenario,
+                },
                 Route::Compare(_, Some(Ok(link))) => link.scenario,
-                Route::World(_, Some(Ok(link))) => link.scenario,
                 _ => continue,
             };
             assert_eq!(scenario(link, None).unwrap(), asked, "{link}");
@@ -422,7 +407,7 @@ mod tests {
     #[test]
     fn embed_alone_is_watch() {
         for link in ["#embed", "#embed/watch"] {
-            assert!(embeds(link) && Route::read(link) == Route::Watch(None), "{link}");
+            assert!(embeds(link) && Route::read(link) == Route::Watch(SystemKind::Server, None), "{link}");
         }
         assert_eq!(Route::read("#embed?example=aging"), Route::read("#watch?example=aging"));
         assert!(embeds("#embed?example=aging") && !embeds("#embedded?example=aging") && !embeds(""));
@@ -447,7 +432,7 @@ mod tests {
     #[test]
     fn a_link_without_a_view_leads_to_watch_and_one_of_no_view_nowhere() {
         for link in ["", "#", "#embed/", "http://x/", "hello"] {
-            assert_eq!(Route::read(link), Route::Watch(None), "{link}");
+            assert_eq!(Route::read(link), Route::Watch(SystemKind::Server, None), "{link}");
         }
         for name in ["nonsense", "watches", "embed-me"] {
             assert_eq!(Route::read(&format!("#{name}?v=1")), Route::Missing(name.to_owned()));
@@ -459,10 +444,7 @@ mod tests {
     #[test]
     fn every_view_says_what_is_wrong_with_its_query() {
         let fault = |link: &str| match Route::read(link) {
-            Route::Watch(Some(Err(fault)))
-            | Route::Compare(_, Some(Err(fault)))
-            | Route::Sweep(_, Some(Err(fault)))
-            | Route::World(_, Some(Err(fault))) => fault,
+            Route::Watch(_, Some(Err(fault))) | Route::Compare(_, Some(Err(fault))) | Route::Sweep(_, Some(Err(fault))) => fault,
             other => panic!("{link}: {other:?}"),
         };
         for (link, key, words) in [

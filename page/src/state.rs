@@ -12,12 +12,12 @@ use super::learn::{self, Learn};
 use super::route::{self, Route};
 use super::saved::{self, Saved};
 use super::scenes::{self, Scenes};
-use super::stage::{Message, Played, STAGES, Stage, Staged};
+use super::stage::{Message, STAGES, Staged};
 use super::sweep::{self, Sweep};
 use super::theme::ThemeChoice;
 use super::traces::{self, Traces};
 use super::view::View;
-use super::watch::{self, Watch};
+use super::watch;
 use schedscope_chart::Mode;
 use schedscope_core::experiment::SystemKind;
 use std::rc::Rc;
@@ -73,11 +73,9 @@ pub struct State {
     pub scenes_draft: scenes::Draft,
     /// What is shown as a figure of another page, while that is being made.
     pub embed: Option<Embed>,
-    /// The view of a few jobs.
-    pub watch: Watch,
     /// The world of the views that are of one: that which was shown last.
     pub world: SystemKind,
-    /// The worlds that are played.
+    /// The worlds that are watched.
     stages: Vec<Rc<dyn Staged>>,
     /// What is compared in each world, and what is swept, in the order of the worlds.
     compares: Vec<Rc<Compare>>,
@@ -119,15 +117,13 @@ pub enum Action {
     Embed(Option<embed::Change>),
     /// The clock of the view that is shown was moved.
     Clock(Beat),
-    /// Something happened in *Watch*.
-    Watch(watch::Change),
+    /// Something happened in *Watch* of a world.
+    Watch(SystemKind, Message),
     /// Something happened in *Compare* of a world.
     Compare(SystemKind, compare::Change),
     /// Something happened in *Sweep* of a world.
     Sweep(SystemKind, sweep::Change),
-    /// Something happened to a world that is played.
-    World(SystemKind, Message),
-    /// The text of a scenario file that was dropped.
+    /// The text of a file that was dropped, which should be a scenario.
     ScenarioFile(String),
     /// A file was dropped or chosen.
     File(File),
@@ -149,6 +145,12 @@ pub enum Action {
     Present,
 }
 
+impl From<watch::Change> for Action {
+    fn from(change: watch::Change) -> Self {
+        Self::Watch(watch::ENTRY.kind, change.into())
+    }
+}
+
 impl State {
     /// The state that the fragment of the address asks for when the page opens.
     pub fn open(fragment: &str, preferences: Preferences) -> Self {
@@ -165,7 +167,6 @@ impl State {
             scenes: None,
             scenes_draft: scenes::Draft::default(),
             embed: None,
-            watch: Watch::open(!still),
             world: SystemKind::default(),
             compares: SystemKind::ALL.iter().map(|world| Rc::new(Compare::open(*world))).collect(),
             sweeps: SystemKind::ALL.iter().map(|world| Rc::new(Sweep::open(*world, narrow))).collect(),
@@ -203,7 +204,7 @@ impl State {
         Rc::make_mut(&mut self.sweeps[place(world)])
     }
 
-    /// A world that is played.
+    /// A world as it is watched.
     pub fn stage(&self, kind: SystemKind) -> Option<&dyn Staged> {
         self.stages.iter().find(|stage| stage.kind() == kind).map(|stage| &**stage)
     }
@@ -214,7 +215,7 @@ impl State {
     }
 
     /// The same, by its type.
-    pub fn played<S: Stage>(&self) -> Option<&Played<S>> {
+    pub fn staged<T: Staged + 'static>(&self) -> Option<&T> {
         self.stages.iter().find_map(|stage| stage.as_any().downcast_ref())
     }
 
@@ -231,7 +232,7 @@ impl State {
     pub fn clock(&self) -> Option<&Clock> {
         match self.view {
             _ if self.missing.is_some() => None,
-            View::Watch(kind) => Some(self.stage(kind).map_or(&self.watch.clock, Staged::clock)),
+            View::Watch(kind) => self.stage(kind).map(Staged::clock),
             View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
             View::Compare(_) | View::Sweep(_) | View::Traces | View::Learn => None,
         }
@@ -264,10 +265,7 @@ impl State {
             return Route::Scenes(Ok(Box::new(scenes.clone())));
         }
         match self.view {
-            View::Watch(kind) => match self.stage(kind) {
-                Some(stage) => Route::World(kind, Some(Ok(Box::new(stage.link())))),
-                None => Route::Watch(Some(Ok(Box::new(self.watch.choice())))),
-            },
+            View::Watch(kind) => Route::Watch(kind, self.stage(kind).map(|stage| Ok(stage.link()))),
             View::Compare(world) => Route::Compare(world, Some(Ok(Box::new(self.compare(world).link())))),
             View::Sweep(world) => Route::Sweep(world, Some(Ok(Box::new(self.sweep(world).setup.clone())))),
             View::Traces => Route::Traces,
@@ -291,7 +289,6 @@ impl State {
             Action::Still(still) => {
                 self.still = still;
                 if still {
-                    self.watch.change(watch::Change::Clock(Beat::Play(false)));
                     for entry in STAGES {
                         if let Some(stage) = self.stage_mut(entry.kind) {
                             stage.hear(Beat::Play(false));
@@ -324,22 +321,22 @@ impl State {
                 self.embed.get_or_insert_with(|| Embed::of(&route)).change(change);
             }
             Action::Clock(beat) => match self.view {
-                View::Watch(kind) => match self.stage_mut(kind) {
-                    Some(stage) => stage.hear(beat),
-                    None => self.watch.change(watch::Change::Clock(beat)),
-                },
+                View::Watch(kind) => {
+                    if let Some(stage) = self.stage_mut(kind) {
+                        stage.hear(beat);
+                    }
+                }
                 View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
                 View::Compare(_) | View::Sweep(_) | View::Traces | View::Learn => {}
             },
-            Action::Watch(change) => self.watch.change(change),
             Action::Compare(world, change) => self.compare_mut(world).change(change),
             Action::Sweep(world, change) => self.sweep_mut(world).change(change),
-            Action::World(kind, message) => {
+            Action::Watch(kind, message) => {
                 if let Some(stage) = self.stage_mut(kind) {
                     stage.change(&message);
                 }
             }
-            Action::ScenarioFile(text) => self.take_scenario(&text),
+            Action::ScenarioFile(text) => self.take_scenario(text),
             Action::File(file) => {
                 let back = self.traces.back;
                 self.traces.load(file);
@@ -357,7 +354,7 @@ impl State {
             Action::Traces(change) => {
                 self.traces.change(change);
                 if self.traces.watched && self.traces.survey.is_some() {
-                    self.watch_file();
+                    self.load(SystemKind::default());
                     // What is wrong with the file, or why its jobs cannot be watched, is said where it is looked at.
                     if std::mem::take(&mut self.traces.watched) && self.view == View::default() {
                         self.view = View::Traces;
@@ -390,10 +387,10 @@ impl State {
         self.missing = None;
         match route {
             Route::Missing(name) => self.missing = Some(name),
-            Route::Watch(choice) => {
-                self.show(View::default());
-                if let Some(choice) = choice {
-                    self.watch.follow(choice.map(|choice| *choice));
+            Route::Watch(world, link) => {
+                self.show(View::Watch(world));
+                if let Some((stage, link)) = self.stage_mut(world).zip(link) {
+                    stage.follow(link);
                 }
             }
             Route::Compare(world, link) => {
@@ -417,8 +414,7 @@ impl State {
                 }
             }
             Route::Scenes(Err(fault)) => {
-                self.show(View::default());
-                self.watch.follow(Err(fault));
+                self.navigate(Route::Watch(SystemKind::default(), Some(Err(fault))));
             }
             Route::Exercises(link) => {
                 self.view = View::Exercises;
@@ -427,12 +423,6 @@ impl State {
             Route::Learn(page) => {
                 self.view = View::Learn;
                 self.learn.page = page.map_or(self.learn.page, |page| page.saturating_sub(1));
-            }
-            Route::World(kind, link) => {
-                self.show(View::Watch(kind));
-                if let Some((stage, link)) = self.stage_mut(kind).zip(link) {
-                    stage.follow(link.map(|link| *link));
-                }
             }
         }
     }

@@ -1,11 +1,8 @@
 //! What the page is called: in the tab of the browser, in its history, and by a screen reader that has just come.
 
-use super::format;
-use super::stage::{counted, entry};
+use super::stage::{Staged, entry, policies, titled};
 use super::state::State;
 use super::view::View;
-use schedscope_core::experiment::{Scenario, SystemKind};
-use schedscope_engine::sim::listed;
 
 /// The program.
 const NAME: &str = "schedscope";
@@ -14,44 +11,22 @@ const NAME: &str = "schedscope";
 pub fn title(state: &State) -> String {
     let shown = match (&state.missing, state.view) {
         (Some(_), _) => return format!("No such view · {NAME}"),
-        (None, View::Watch(SystemKind::Server)) => {
-            let exhibit = &state.watch.exhibit;
-            let policies = exhibit.policies.iter().map(|policy| policy.name());
-            format!("{}, {}", listed(policies), format::counted(exhibit.jobs.len() as u64, "job", "jobs"))
-        }
         (None, View::Compare(world)) => {
             let scenario = state.compare(world).asked();
-            of_workload(&scenario, workload(&scenario))
+            titled(&scenario, entry(world).and_then(|entry| (entry.workload)(&scenario)))
         }
         (None, View::Sweep(world)) => {
             let setup = &state.sweep(world).setup;
             let axes: Vec<&str> = setup.axes.iter().map(|axis| axis.field.label.as_str()).collect();
             format!("{}, {}", axes.join(" × "), policies(&setup.base.scenario))
         }
-        (None, View::Watch(kind)) => state.stage(kind).map(|stage| of_workload(stage.scenario(), stage.workload())).unwrap_or_default(),
+        (None, View::Watch(kind)) => state.stage(kind).map(Staged::title).unwrap_or_default(),
         (None, View::Traces) => state.traces.file.as_ref().map(|file| file.name.clone()).unwrap_or_default(),
         (None, View::Exercises) => state.exercises.work.as_ref().map(|work| work.exercise.title.clone()).unwrap_or_default(),
         (None, View::Learn) => state.learn.pages.get(state.learn.open()).map(|page| page.title.to_string()).unwrap_or_default(),
     };
     let parts = [shown, state.view.title(), NAME.to_owned()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
-}
-
-/// The workload of a scenario in a few words, as its world says it.
-fn workload(scenario: &Scenario) -> Option<String> {
-    match entry(scenario.kind()) {
-        Some(entry) => (entry.workload)(scenario),
-        None => counted(scenario, ["job", "jobs"]),
-    }
-}
-
-fn of_workload(scenario: &Scenario, workload: Option<String>) -> String {
-    std::iter::once(policies(scenario)).chain(workload).collect::<Vec<_>>().join(", ")
-}
-
-fn policies(scenario: &Scenario) -> String {
-    let choices = scenario.choices().unwrap_or_default();
-    listed(choices.iter().map(|choice| choice.name()))
 }
 
 #[cfg(test)]

@@ -78,12 +78,9 @@ impl Verb {
     }
 }
 
-/// What the world of one server is called; it is watched in a view of its own.
-const SERVER: (&str, &str) = ("Server", "One server, or several, and a queue");
-
 /// What a world is called, and what it is in one line.
 pub fn called(world: SystemKind) -> (&'static str, &'static str) {
-    entry(world).map_or(SERVER, |entry| (entry.about.title, entry.about.line))
+    entry(world).map_or((world.key(), ""), |entry| (entry.about.title, entry.about.line))
 }
 
 impl View {
@@ -92,7 +89,7 @@ impl View {
 
     /// Where a scenario of a world that somebody has at hand is shown.
     pub fn of(world: SystemKind) -> Self {
-        if entry(world).is_some() { Self::Watch(world) } else { Self::Compare(world) }
+        if entry(world).is_some_and(|entry| !entry.about.presets.is_empty()) { Self::Watch(world) } else { Self::Compare(world) }
     }
 
     /// All views: world by world, then those of none.
@@ -104,7 +101,8 @@ impl View {
     /// Views whose links are a scenario, as they are named to people: those that have a name of their own.
     pub fn with_scenario() -> impl Iterator<Item = Self> {
         let server = SystemKind::default();
-        [Self::Watch(server), Self::Compare(server)].into_iter().chain(STAGES.iter().map(|entry| Self::Watch(entry.kind)))
+        let others = STAGES.iter().map(|entry| entry.kind).filter(move |world| *world != server);
+        [Self::Watch(server), Self::Compare(server)].into_iter().chain(others.map(Self::Watch))
     }
 
     /// What is done in it, and in which world, if it is a view of one.
@@ -122,10 +120,11 @@ impl View {
         let Some((verb, world)) = self.place() else {
             return Self::OTHERS.iter().find(|(view, _)| *view == self).map_or("", |(_, name)| name).to_owned();
         };
-        match (verb, entry(world)) {
-            (Verb::Watch, Some(entry)) => entry.about.name.to_owned(),
-            (_, Some(entry)) => format!("{}/{}", verb.name(), entry.about.name),
-            (_, None) => verb.name().to_owned(),
+        let name = entry(world).map_or(world.key(), |entry| entry.about.name);
+        match verb {
+            _ if world == SystemKind::default() => verb.name().to_owned(),
+            Verb::Watch => name.to_owned(),
+            Verb::Compare | Verb::Sweep => format!("{}/{name}", verb.name()),
         }
     }
 
@@ -144,17 +143,17 @@ impl View {
             let (first, rest) = name.split_at(1);
             return first.to_uppercase() + rest;
         };
-        let world = entry(world).map(|entry| format!(" · {}", entry.about.title)).unwrap_or_default();
-        verb.title().to_owned() + &world
+        let of_world = if world == SystemKind::default() { String::new() } else { format!(" · {}", called(world).0) };
+        verb.title().to_owned() + &of_world
     }
 
     /// What it shows, in one line.
     pub fn line(self) -> &'static str {
         match self {
-            Self::Watch(world) | Self::Compare(world) | Self::Sweep(world) => {
-                let watched = entry(world).filter(|_| matches!(self, Self::Watch(_))).map(|entry| entry.about.line);
-                watched.or_else(|| Some(self.place()?.0.line())).unwrap_or_default()
-            }
+            Self::Watch(world) if world != SystemKind::default() => called(world).1,
+            Self::Watch(_) => Verb::Watch.line(),
+            Self::Compare(_) => Verb::Compare.line(),
+            Self::Sweep(_) => Verb::Sweep.line(),
             Self::Traces => "What a file of jobs contains",
             Self::Exercises => "Tasks to be solved",
             Self::Learn => "A tour in short pages",

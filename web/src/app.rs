@@ -10,13 +10,13 @@ use super::kept::later;
 use super::keys::use_keys;
 use super::playback::use_frames;
 use super::played::{asks, view_of};
-use super::{compare, exercises, learn, saved, scenes, sweep, traces, watch};
+use super::{compare, exercises, learn, saved, scenes, sweep, traces};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
 use schedscope_page as page;
 use schedscope_page::key::Key;
-use schedscope_page::keys::{beat_of, of_learn, of_scenes, of_watch};
+use schedscope_page::keys::{beat_of, of_learn, of_scenes};
 use schedscope_page::route::{self, Route};
 use schedscope_page::state::{Action, Setting, State};
 use schedscope_page::view::View;
@@ -178,12 +178,11 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
     let clock = state.clock().map(|clock| (clock.playing, clock.speed, clock.looping));
     use_frames(clock.is_some_and(|(playing, ..)| playing), &dispatch.reform(Action::Clock));
     let (view, stage, theme) = (state.view, state.setting == Setting::Stage, state.theme);
-    let (editing, quizzed, selected) = (state.watch.editing, state.watch.quiz.is_some(), state.watch.frame.selected.is_some());
     let scenes = state.scenes.is_some();
     let played = use_mut_ref(|| None);
     *played.borrow_mut() = if let View::Watch(kind) = view { state.shared(kind) } else { None };
     let dispatch = dispatch.clone();
-    use_keys((view, stage, theme, clock, (editing, quizzed, selected), scenes), state.letters, move |key: &Key| {
+    use_keys((view, stage, theme, clock, scenes), state.letters, move |key: &Key| {
         let action = match (key.name.as_str(), key.control) {
             ("?", false) => {
                 help::open();
@@ -198,16 +197,15 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
             ("Escape", View::Compare(world)) => Some(Action::Compare(world, page::compare::Change::Unlight)),
             _ => None,
         });
-        let of_watch = || of_watch(key, editing, quizzed, selected).filter(|_| view == View::default()).map(Action::Watch);
         let of_tour = || of_learn(key).filter(|_| view == View::Learn).map(Action::Learn);
         let of_world = || {
             let played = played.borrow();
             let played = played.as_ref()?;
-            played.key(key).map(|message| Action::World(played.kind(), message))
+            played.key(key).map(|message| Action::Watch(played.kind(), message))
         };
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
         let of_scenes = || of_scenes(key).filter(|_| scenes).map(Action::Scenes);
-        let own = || of_watch().or_else(of_world).or_else(of_tour);
+        let own = || of_world().or_else(of_tour);
         action.or_else(of_scenes).or_else(own).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });
 }
@@ -263,10 +261,7 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         return missing(name);
     }
     match state.view {
-        View::Watch(kind) => match view_of(kind) {
-            Some(view) => view(state, dispatch),
-            None => watch::view(&state.watch, mode, state.still, dispatch),
-        },
+        View::Watch(kind) => view_of(kind).map(|view| view(state, dispatch)).unwrap_or_default(),
         View::Compare(world) => compare::view(state.compare(world), &state.traces, mode, dispatch),
         View::Sweep(world) => sweep::view(
             state.sweep(world),

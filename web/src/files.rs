@@ -62,7 +62,7 @@ pub fn chosen_text(tell: &Callback<String>) -> Callback<Event> {
     })
 }
 
-/// Takes a file that was dropped or chosen: as scenes or exercises, as a scenario of tasks, as jobs or tasks, or as a table of jobs whose
+/// Takes a file that was dropped or chosen: as scenes, exercises or a scenario, as jobs or tasks, or as a table of jobs whose
 /// columns have to be asked for.
 pub fn take(file: File, reads: Reads, dispatch: Callback<Action>) {
     /// Bytes that tell which it is.
@@ -76,10 +76,10 @@ pub fn take(file: File, reads: Reads, dispatch: Callback<Action>) {
             if text.contains("[[scene]]") {
                 dispatch.emit(Action::Scenes(scenes::Change::Draft(text)));
                 dispatch.emit(Action::Scenes(scenes::Change::Open));
-            } else if reads == Reads::Tasks {
-                dispatch.emit(Action::ScenarioFile(text));
-            } else {
+            } else if text.contains("[[exercise]]") {
                 dispatch.emit(Action::Exercises(exercises::Change::Read(text)));
+            } else {
+                dispatch.emit(Action::ScenarioFile(text));
             }
         });
         return;

@@ -5,6 +5,7 @@ pub mod exercises;
 
 pub use examples::{EXAMPLES, Example, example};
 
+use crate::experiment::sweep::axis_number;
 use crate::experiment::{Fields, LINKS, Plan, Scenario, ScenarioError, Study, SystemKind, choices, decode, encode, split_policies};
 use schedscope_engine::metrics::mean;
 use schedscope_engine::server::{self, Config, Policy, Timeline};
@@ -48,11 +49,36 @@ impl Exhibit {
     /// Never: every bundled example is read by a test.
     pub fn of_example(key: &str) -> Option<Self> {
         let (key, _) = EXAMPLES.iter().find(|(known, _)| *known == key)?;
-        let study = Study::new(example(key)?.scenario, |_| Err(std::io::ErrorKind::NotFound.into())).expect("bundled examples are valid");
-        let Plan::Server(plan) = study.plan() else { return None };
+        let exhibit = Self::of_scenario(example(key)?.scenario).expect("bundled examples are valid");
+        Some(Self { example: Some(key), ..exhibit })
+    }
+
+    /// The jobs that a scenario of one server lists, under its policies.
+    ///
+    /// # Errors
+    /// If it is none that can be exhibited, or if anything is wrong with it.
+    pub fn of_scenario(scenario: Scenario) -> Result<Self, ScenarioError> {
+        let listed = scenario.of::<server::Plan>().map_or(0, |fields| fields.workload.jobs.len());
+        if !(1..=Self::MOST_JOBS).contains(&listed) {
+            let found = if listed == 0 { "empty".to_owned() } else { format!("a list of {listed}") };
+            let allowed = format!("1 to {} jobs, listed one by one; Compare takes any scenario", Self::MOST_JOBS);
+            return Err(ScenarioError::value("workload.jobs", &found, &allowed));
+        }
+        for (field, usual) in [("system.servers", 1.0), ("system.switch_cost", 0.0)] {
+            let value = scenario.get(field).as_ref().and_then(axis_number);
+            if let Some(value) = value.filter(|value| *value != usual) {
+                return Err(ScenarioError::value(field, &value.to_string(), &format!("{usual}; Compare takes any scenario")));
+            }
+        }
+        read_policies(&scenario.policies.join(","))?;
+        let study = Study::new(scenario, |_| Err(std::io::ErrorKind::NotFound.into()))?;
+        let Plan::Server(plan) = study.plan() else { unreachable!("it lists jobs of a server") };
         let workload = plan.workload(0);
-        let jobs = workload.given_order().map(|position| workload.jobs()[position]).collect();
-        Some(Self { example: Some(key), ..Self::of(jobs, plan.policies.clone()) })
+        let jobs: Vec<Job> = workload.given_order().map(|position| workload.jobs()[position]).collect();
+        match jobs.iter().find(|job| !is_within(job)) {
+            Some(job) => Err(ScenarioError::value("workload.jobs", &job_text(job), WITHIN)),
+            None => Ok(Self::of(jobs, plan.policies.clone())),
+        }
     }
 
     /// So many jobs with a heavy tail and wrong estimates, in round numbers: the usual workload at a size that can be looked
@@ -188,13 +214,17 @@ fn read_job(text: &str, id: u64) -> Result<Job, String> {
         [arrival, size, estimate, weight] => (arrival, size, estimate, weight),
         _ => return Err(form()),
     };
+    let job = Job { id, arrival, size, estimate, weight };
+    if is_within(&job) { Ok(job) } else { Err(format!("job {id} is \"{text}\"; allowed: {WITHIN}")) }
+}
+
+/// What jobs may be.
+const WITHIN: &str = "arrival and estimate 0 or 1e-6 to 1e6, size and weight 1e-6 to 1e6";
+
+fn is_within(job: &Job) -> bool {
     let positive = |x: f64| (1e-6..=1e6).contains(&x);
     let or_zero = |x: f64| x == 0.0 || positive(x);
-    if or_zero(arrival) && positive(size) && or_zero(estimate) && positive(weight) {
-        Ok(Job { id, arrival, size, estimate, weight })
-    } else {
-        Err(format!("job {id} is \"{text}\"; allowed: arrival and estimate 0 or 1e-6 to 1e6, size and weight 1e-6 to 1e6"))
-    }
+    or_zero(job.arrival) && positive(job.size) && or_zero(job.estimate) && positive(job.weight)
 }
 
 fn read_policies(list: &str) -> Result<Vec<Policy>, ScenarioError> {
@@ -229,6 +259,24 @@ mod tests {
         assert_eq!(Exhibit::from_query(query, &[]).unwrap().to_query(), query);
         assert_eq!(Exhibit::from_query("", &[]).unwrap(), Exhibit::of_example(EXAMPLES[0].0).unwrap());
         assert_eq!(Exhibit::from_query("t=3", &["t"]).unwrap().example, Some(EXAMPLES[0].0));
+    }
+
+    #[test]
+    fn a_scenario_that_lists_jobs_is_exhibited() {
+        let read = |text: &str| Exhibit::of_scenario(Scenario::from_toml(text).unwrap());
+        let jobs =
+            "policies = ['srpte']\n[workload]\njobs = [{ arrival = 0.0, size = 40.0, estimate = 1.0 }, { arrival = 3.0, size = 4.0 }]\n";
+        assert_eq!(read(jobs).unwrap(), Exhibit::from_query("jobs=0:40:1,3:4&policies=srpte", &[]).unwrap());
+        for (text, words) in [
+            ("[workload]\ncount = 5\n".to_owned(), "(workload.jobs) is empty"),
+            (format!("[system]\nservers = 2\n{}", &jobs[20..]), "(system.servers) is 2; allowed: 1"),
+            (jobs.replace("40.0", "1e9"), "1e-6 to 1e6"),
+            (jobs.replace("['srpte']", "['ps', 'las', 'fifo', 'srpt', 'srpte']"), "policies"),
+            ("[system]\nkind = 'cdn'\n".to_owned(), "(workload.jobs) is empty"),
+        ] {
+            let error = read(&text).unwrap_err().to_string();
+            assert!(error.contains(words), "{text}: {error}");
+        }
     }
 
     #[test]

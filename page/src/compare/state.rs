@@ -366,20 +366,9 @@ impl Compare {
     }
 }
 
-/// The numbers that matter most, by their dotted names: of a server one of errors, one of sizes, the load and the number of jobs.
+/// The numbers that matter most, by their dotted names.
 pub fn prominent(edited: &Edited) -> Vec<String> {
-    if let Some(entry) = entry(edited.kind()) {
-        return (entry.bar)(&edited.scenario).into_iter().map(str::to_owned).collect();
-    }
-    let first = |field: &str| {
-        let variant = edited.chosen(field)?;
-        variant.with.clone().or_else(|| variant.parts.first().map(Part::path))
-    };
-    let of_file = edited.scenario.file().is_some();
-    let errors = first("workload.errors").or_else(|| of_file.then(|| "workload.sigma".to_owned()));
-    let sizes = if of_file { None } else { first("workload.sizes") };
-    let rest = ["workload.load", "workload.count"].map(|field| Some(field.to_owned()));
-    [errors, sizes].into_iter().chain(rest).flatten().collect()
+    entry(edited.kind()).map_or(vec![], |entry| (entry.bar)(edited))
 }
 
 #[cfg(test)]

@@ -5,20 +5,26 @@
 //! * [`Played`]: the state of a world that is played, with one reducer: scenario, clock, selection, policies side by side.
 //! * [`Bench`]: its scenario while it is being [edited](crate::edited), and how far the answers are.
 //! * [`Link`]: the same as a link.
-//! * [`Staged`]: any of them, for those who need not know which.
+//! * [`Staged`]: any world that is watched, for those who need not know which; that of the server is watched by a few [jobs](crate::watch)
+//!   that a hand can change.
+//! * [`Watching`]: a link to any of them.
 
 mod bench;
 mod link;
 mod list;
 mod played;
+mod staged;
 #[cfg(test)]
 mod tests;
+mod watching;
 
 pub use crate::edited::Edit;
 pub use bench::{Bench, Spreads, assembled, least};
 pub use link::{KEYS, Link};
-pub use list::{Asked, Entry, Message, STAGES, Staged, entry, use_file};
+pub use list::{Entry, STAGES, entry, use_file};
 pub use played::{Change, Played};
+pub use staged::{Asked, Heard, Message, Staged};
+pub use watching::Watching;
 
 use super::file::Reads;
 use super::format;
@@ -27,6 +33,7 @@ use super::offered::Offered;
 use super::preset::Preset;
 use schedscope_chart::{ChartError, Pen};
 use schedscope_core::experiment::{Listed, Recording, Report, Scenario, SystemKind};
+use schedscope_engine::sim::listed;
 use schedscope_engine::world::{FileFormat, SpecError};
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -43,7 +50,7 @@ pub struct About {
     pub counts: [&'static str; 2],
     /// What a link may say of the time.
     pub time: &'static str,
-    /// Questions to start from, the first what the page begins with.
+    /// Scenarios to start from where it is watched, the first what the page begins with; none where it is watched by jobs alone.
     pub presets: &'static [Preset],
     /// Questions about many to start from, where they are compared.
     pub compared: &'static [Preset],
@@ -212,6 +219,17 @@ pub fn counts(world: SystemKind) -> [&'static str; 2] {
 /// How the policies of a world are offered.
 pub fn offered(world: SystemKind) -> &'static Offered {
     entry(world).map_or(&Offered::BY_FAMILY, |entry| &entry.about.offered)
+}
+
+/// What is shown of a scenario, for titles: its policies and what is said of its workload.
+pub fn titled(scenario: &Scenario, workload: Option<String>) -> String {
+    std::iter::once(policies(scenario)).chain(workload).collect::<Vec<_>>().join(", ")
+}
+
+/// The policies of a scenario, in words.
+pub fn policies(scenario: &Scenario) -> String {
+    let choices = scenario.choices().unwrap_or_default();
+    listed(choices.iter().map(|choice| choice.name()))
 }
 
 /// How many jobs there are, or which file they are in: `one`, or `many`.

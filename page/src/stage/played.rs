@@ -1,13 +1,15 @@
 //! The state of a world that is played.
 
-use super::{Bench, Edit, Link, Motion, Stage};
+use super::{Asked, Bench, Edit, Heard, Link, Message, Motion, Stage, Staged, Watching, titled};
 use crate::clock::{Beat, Clock};
 use crate::inquiry::{Phase, Told};
 use crate::key::Key;
 use crate::parameters;
 use crate::protocol::Fault;
-use schedscope_core::experiment::{Fields, Listed as _, Report, Scenario, ScenarioError};
+use crate::traces::Traces;
+use schedscope_core::experiment::{Fields, Listed as _, Report, Scenario, ScenarioError, SystemKind};
 use schedscope_engine::world::WorkloadSpec as _;
+use std::any::Any;
 use std::rc::Rc;
 
 /// A world that is played: its scenario and the answer, the clock of all pictures, and what is looked at.
@@ -433,6 +435,84 @@ impl<S: Stage> Played<S> {
             let motion = S::begin(self, &shown);
             self.go(motion);
         }
+    }
+}
+
+impl<S: Stage> From<Change<S>> for Message {
+    fn from(change: Change<S>) -> Self {
+        Self::of(change)
+    }
+}
+
+impl<S: Stage> Staged for Played<S> {
+    fn kind(&self) -> SystemKind {
+        S::World::SYSTEM
+    }
+
+    fn title(&self) -> String {
+        titled(&self.bench.scenario, S::workload(&self.bench.scenario))
+    }
+
+    fn file(&self) -> Option<&str> {
+        self.bench.scenario.file()
+    }
+
+    fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    fn hear(&mut self, beat: Beat) {
+        Self::change(self, Change::Clock(beat));
+    }
+
+    fn change(&mut self, message: &Message) {
+        if let Some(change) = message.change::<Change<S>>() {
+            Self::change(self, change.clone());
+        }
+    }
+
+    fn follow(&mut self, link: Result<Watching, Fault>) {
+        match link {
+            Ok(Watching::Scenario(link)) => Self::follow(self, Ok(*link)),
+            Ok(Watching::Jobs(_)) => {}
+            Err(fault) => Self::follow(self, Err::<Link, _>(fault)),
+        }
+    }
+
+    fn link(&self) -> Watching {
+        Self::link(self).into()
+    }
+
+    fn load(&mut self, traces: &mut Traces) {
+        if let Some(file) = &traces.file {
+            Self::change(self, Change::File(file.name.clone()));
+        }
+    }
+
+    fn put(&mut self, scenario: Scenario) {
+        Self::change(self, Change::Put(Box::new(scenario)));
+    }
+
+    fn key(&self, key: &Key) -> Option<Message> {
+        Self::key(self, key).map(Message::from)
+    }
+
+    fn copied(&self) -> Rc<dyn Staged> {
+        Rc::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn asks(&self, traces: &Traces, behind: bool) -> Option<(Asked, Heard)> {
+        Some(if behind {
+            let (progress, ready) = (self.bench.behind.inquiry.standing(), self.bench.asks_behind());
+            (Asked { progress, question: self.bench.question_behind(traces), ready }, |told| Message::from(Change::<S>::Behind(told)))
+        } else {
+            let progress = self.bench.inquiry.standing();
+            (Asked { progress, question: self.bench.question(traces), ready: true }, |told| Message::from(Change::<S>::Told(told)))
+        })
     }
 }
 

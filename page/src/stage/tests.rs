@@ -8,7 +8,8 @@ use crate::network::Network;
 use crate::order::Order;
 use crate::testing::done;
 use crate::traces::Traces;
-use schedscope_core::experiment::{Listed as _, Part, SystemKind};
+use crate::watch::Choice;
+use schedscope_core::experiment::{Part, SystemKind};
 
 /// The answer to what is asked.
 fn answer<S: Stage>(played: &mut Played<S>) {
@@ -69,23 +70,29 @@ fn keys_of_earlier_links_mean_what_they_meant() {
 
 #[test]
 fn what_happens_to_another_world_is_ignored() {
-    let mut stage = (entry(SystemKind::Cluster).unwrap().open)(false).copied();
-    let stage = std::rc::Rc::get_mut(&mut stage).unwrap();
-    let before = stage.scenario().clone();
+    let mut played = Played::<Cluster>::open(false);
+    let before = played.bench.scenario.clone();
+    let stage: &mut dyn Staged = &mut played;
     stage.change(&Message::from(Change::<Network>::Toggle("las".to_owned())));
-    assert_eq!(*stage.scenario(), before);
+    stage.follow(Ok(Choice::read("").unwrap().into()));
+    assert_eq!(played.bench.scenario, before);
+    let stage: &mut dyn Staged = &mut played;
     stage.change(&Message::from(Change::<Cluster>::Toggle("fifo".to_owned())));
-    assert_eq!(stage.scenario().policies.last().map(String::as_str), Some("fifo"));
+    assert_eq!(played.bench.scenario.policies.last().map(String::as_str), Some("fifo"));
 }
 
 #[test]
 fn every_world_has_a_place_of_its_own() {
     for (i, entry) in STAGES.iter().enumerate() {
+        let stage = (entry.open)(true);
+        assert_eq!(stage.kind(), entry.kind);
         assert!(STAGES[..i].iter().all(|other| other.kind != entry.kind && other.about.name != entry.about.name));
-        let first = entry.about.presets[0].scenario();
-        assert_eq!((first.kind(), (entry.open)(true).scenario()), (entry.kind, &first), "{}", entry.about.name);
+        let first = entry.about.presets.first().map(Preset::scenario);
+        assert!(first.is_none_or(|first| stage.link() == Link::from(first).into()), "{}", entry.about.name);
+        assert_eq!((entry.read)(&stage.link().write()).unwrap(), stage.link(), "{}", entry.about.name);
+        let later = stage.link().at(Some(1.0));
+        assert_eq!(((entry.read)(&later.write()).unwrap().time(), later.time()), (Some(1.0), Some(1.0)));
     }
-    assert_eq!(<Order as Stage>::World::SYSTEM, SystemKind::Ordering);
 }
 
 #[test]

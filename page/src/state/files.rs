@@ -1,13 +1,12 @@
 //! The file that all views share: who takes it, and what it is for.
 
-use super::State;
+use super::{Action, State};
 use crate::file::Reads;
 use crate::protocol::Fault;
 use crate::sheet::Sheet;
 use crate::stage::entry;
-use crate::view::View;
-use crate::{compare, sweep, traces, watch};
-use schedscope_core::exhibit::Exhibit;
+use crate::view::{Verb, View};
+use crate::{compare, exercises, sweep, traces};
 use schedscope_core::experiment::{Scenario, SystemKind};
 use std::rc::Rc;
 
@@ -17,7 +16,7 @@ impl State {
         match self.view {
             View::Compare(world) => self.compare(world).scenario.file(),
             View::Sweep(world) => self.sweep(world).setup.base.scenario.file(),
-            View::Watch(kind) => self.stage(kind)?.scenario().file(),
+            View::Watch(kind) => self.stage(kind)?.file(),
             View::Traces | View::Exercises | View::Learn => None,
         }
     }
@@ -32,7 +31,7 @@ impl State {
     pub fn notice(&self) -> Option<String> {
         match self.view {
             _ if self.missing.is_some() => None,
-            View::Watch(SystemKind::Server) => self.traces.notice_of_first(&self.watch.exhibit.jobs),
+            View::Watch(kind) => self.stage(kind)?.notice(&self.traces),
             _ => self.file_asked().and_then(|name| self.traces.notice_of_sum(name)),
         }
     }
@@ -55,10 +54,7 @@ impl State {
         if let Some(name) = self.traces.file.as_ref().map(|file| file.name.clone()) {
             match view {
                 View::Compare(world) => self.compare_mut(world).change(compare::Change::Use(name)),
-                View::Watch(kind) => match self.stage_mut(kind) {
-                    Some(stage) => stage.load(name),
-                    None => self.watch_file(),
-                },
+                View::Watch(kind) => self.load(kind),
                 View::Sweep(world) => self.sweep_mut(world).change(sweep::Change::Use(name)),
                 View::Traces | View::Exercises | View::Learn => {}
             }
@@ -81,29 +77,36 @@ impl State {
         self.traces.change(traces::Change::Table(Some(table)));
     }
 
-    /// Takes a scenario from the text of its file, where it is one of the world that is shown.
-    pub(super) fn take_scenario(&mut self, text: &str) {
-        let View::Watch(kind) = self.view else { return };
-        let read = Scenario::from_toml(text).map_err(Fault::from);
-        let Some(stage) = self.stage_mut(kind) else { return };
-        match read {
-            Ok(scenario) if scenario.kind() == kind => stage.put(scenario),
-            Ok(scenario) => stage.follow(Err(Fault {
-                field: None,
-                message: format!("this is a scenario of the {}; allowed here: one with system.kind = \"{kind}\"", scenario.kind()),
-            })),
-            Err(fault) => stage.follow(Err(fault)),
+    /// Takes a scenario from the text of its file, where it is one of the world that is shown; where none is, exercises are expected.
+    pub(super) fn take_scenario(&mut self, text: String) {
+        let Some((verb, world)) = self.view.place() else {
+            return self.change(Action::Exercises(exercises::Change::Read(text)));
+        };
+        let own = |scenario: Scenario| {
+            let message = format!("this is a scenario of the {}; allowed here: one with system.kind = \"{world}\"", scenario.kind());
+            if scenario.kind() == world { Ok(scenario) } else { Err(Fault { field: None, message }) }
+        };
+        let read = Scenario::from_toml(&text).map_err(Fault::from).and_then(own);
+        match (verb, read) {
+            (Verb::Watch, read) => {
+                let Some(stage) = self.stage_mut(world) else { return };
+                match read {
+                    Ok(scenario) => stage.put(scenario),
+                    Err(fault) => stage.follow(Err(fault)),
+                }
+            }
+            (Verb::Compare, read) => self.compare_mut(world).follow(read.map(Into::into)),
+            (Verb::Sweep, Ok(scenario)) => self.sweep_mut(world).change(sweep::Change::Take(Box::new(scenario))),
+            (Verb::Sweep, Err(fault)) => self.sweep_mut(world).follow(Err(fault)),
         }
     }
 
-    /// Shows the first jobs of the file in *Watch*, now or when they are known.
-    pub(super) fn watch_file(&mut self) {
-        let first = self.traces.first();
-        self.traces.watched = first.is_none();
-        if let Some(jobs) = first {
-            let exhibit = Exhibit { called: self.traces.called(), ..Exhibit::of(jobs, self.watch.exhibit.policies.clone()) };
-            let choice = watch::Choice { exhibit, ..self.watch.choice() };
-            self.watch.follow(Ok(watch::Choice { time: None, ..choice }));
+    /// Watches what is in the file, now or when it is known.
+    pub(super) fn load(&mut self, kind: SystemKind) {
+        let mut traces = std::mem::take(&mut self.traces);
+        if let Some(stage) = self.stage_mut(kind) {
+            stage.load(&mut traces);
         }
+        self.traces = traces;
     }
 }

@@ -5,6 +5,7 @@ use crate::edited::Edit;
 use crate::route::Route;
 use crate::scenes::{self, Scenes, Slider};
 use crate::view::View;
+use crate::watch::Watch;
 use crate::{compare, format, watch};
 use schedscope_core::experiment::{Part, SystemKind};
 
@@ -56,7 +57,7 @@ impl State {
         const STEPS: u32 = 100;
         match (self.scenes.as_ref()?.now()?.slider?, self.view) {
             (Slider::Job { job, handle, least, most }, View::Watch(SystemKind::Server)) => {
-                let value = handle.of(self.watch.exhibit.jobs.get(job - 1)?);
+                let value = handle.of(self.staged::<Watch>()?.exhibit.jobs.get(job - 1)?);
                 let unit = watch::step((most - least) * 3.0);
                 let mut stops: Vec<f64> =
                     (0..=STEPS).map(|i| watch::snap(least + (most - least) * f64::from(i) / f64::from(STEPS), unit)).collect();
@@ -73,7 +74,7 @@ impl State {
 
     pub(super) fn slide(&mut self, value: f64) {
         match self.scenes.as_ref().and_then(Scenes::now).and_then(|scene| scene.slider) {
-            Some(Slider::Job { job, handle, .. }) => self.watch.change(watch::Change::Edit(watch::Edit::Set(job - 1, handle, value))),
+            Some(Slider::Job { job, handle, .. }) => self.change(watch::Change::Edit(watch::Edit::Set(job - 1, handle, value)).into()),
             Some(Slider::Field(field)) => {
                 let world = self.world;
                 self.compare_mut(world).change(compare::Change::Edit(Edit::Type(field.to_owned(), format::plain(value))));

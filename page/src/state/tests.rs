@@ -7,8 +7,9 @@ use crate::order::Order;
 use crate::protocol::Fault;
 use crate::sheet::Role;
 use crate::sheet::Sheet;
-use crate::stage::{Change, Edit};
+use crate::stage::{Change, Edit, Played};
 use crate::testing::file;
+use crate::watch::Watch;
 use schedscope_core::experiment::Survey;
 use std::rc::Rc;
 
@@ -23,11 +24,15 @@ fn go(state: &mut State, fragment: &str) {
 }
 
 fn cluster(state: &State) -> &Played<Cluster> {
-    state.played().unwrap()
+    state.staged().unwrap()
+}
+
+fn watch(state: &State) -> &Watch {
+    state.staged().unwrap()
 }
 
 fn datacenter(state: &State) -> &Played<Datacenter> {
-    state.played().unwrap()
+    state.staged().unwrap()
 }
 
 fn address(state: &State) -> String {
@@ -50,8 +55,8 @@ fn opens_where_the_address_leads() {
 fn opens_as_its_user_prefers() {
     let state = State::open("", Preferences { theme: ThemeChoice::Light, system: Mode::Dark, still: true, letters: false, ..PREFERENCES });
     assert_eq!((state.theme, state.mode(), state.letters), (ThemeChoice::Light, Mode::Light, false));
-    assert!(state.still && !state.watch.clock.playing && !datacenter(&state).clock.playing);
-    assert!(open("").watch.clock.playing);
+    assert!(state.still && !watch(&state).clock.playing && !datacenter(&state).clock.playing);
+    assert!(watch(&open("")).clock.playing);
 }
 
 #[test]
@@ -62,13 +67,13 @@ fn navigation_keeps_what_was_left() {
     for fragment in ["#cluster", "#datacenter", "#sweep", "#traces", "#learn?page=2", "#watch?example=aging"] {
         go(&mut state, fragment);
     }
-    assert_eq!(state.watch.exhibit.example, Some("aging"));
+    assert_eq!(watch(&state).exhibit.example, Some("aging"));
     go(&mut state, "#compare");
     assert_eq!(address(&state), left);
     go(&mut state, "#learn");
     assert_eq!(address(&state), "#learn?page=2");
     go(&mut state, "#watch");
-    assert_eq!(state.watch.exhibit.example, Some("aging"));
+    assert_eq!(watch(&state).exhibit.example, Some("aging"));
 }
 
 #[test]
@@ -92,14 +97,14 @@ fn the_address_leads_back_to_the_same_state() {
 #[test]
 fn a_link_that_is_not_understood_is_told_of_in_its_view() {
     let fault = |state: &State| match state.view {
-        View::Watch(SystemKind::Server) => state.watch.fault.clone(),
+        View::Watch(SystemKind::Server) => watch(state).fault.clone(),
         View::Compare(world) => state.compare(world).refinement.fault.clone(),
         View::Sweep(world) => state.sweep(world).fault.clone(),
         View::Watch(SystemKind::Cluster) => cluster(state).bench.inquiry.fault.clone(),
         View::Watch(SystemKind::Datacenter) => datacenter(state).bench.inquiry.fault.clone(),
-        View::Watch(SystemKind::Ordering) => state.played::<Order>().unwrap().bench.inquiry.fault.clone(),
-        View::Watch(SystemKind::Cdn) => state.played::<Cdn>().unwrap().bench.inquiry.fault.clone(),
-        View::Watch(SystemKind::Network) => state.played::<Network>().unwrap().bench.inquiry.fault.clone(),
+        View::Watch(SystemKind::Ordering) => state.staged::<Played<Order>>().unwrap().bench.inquiry.fault.clone(),
+        View::Watch(SystemKind::Cdn) => state.staged::<Played<Cdn>>().unwrap().bench.inquiry.fault.clone(),
+        View::Watch(SystemKind::Network) => state.staged::<Played<Network>>().unwrap().bench.inquiry.fault.clone(),
         View::Exercises => state.exercises.fault.clone(),
         View::Traces | View::Learn => None,
     };
@@ -142,14 +147,17 @@ fn scenes_follow_each_other_on_the_stage_with_their_slider() {
     let mut state = open(
         "#scenes?scene=One|%23watch?example=aging|J1%20size%201%2040&scene=Two|%23compare?v=1|workload.sigma&scene=Three|%23learn?page=2",
     );
-    assert_eq!((state.setting, state.view, state.watch.exhibit.example), (Setting::Stage, View::Watch(SystemKind::Server), Some("aging")));
+    assert_eq!(
+        (state.setting, state.view, watch(&state).exhibit.example),
+        (Setting::Stage, View::Watch(SystemKind::Server), Some("aging"))
+    );
     let (name, value, stops) = state.slider().unwrap();
     assert_eq!(
         (name.as_str(), value, stops.first(), stops.last()),
-        ("size of J1", state.watch.exhibit.jobs[0].size, Some(&1.0), Some(&40.0))
+        ("size of J1", watch(&state).exhibit.jobs[0].size, Some(&1.0), Some(&40.0))
     );
     state.change(Action::Slide(7.0));
-    assert_eq!(state.watch.exhibit.jobs[0].size, 7.0);
+    assert_eq!(watch(&state).exhibit.jobs[0].size, 7.0);
     for (by, view, at) in [
         (1, View::Compare(SystemKind::Server), "&at=2&"),
         (1, View::Learn, "&at=3&"),
@@ -188,7 +196,7 @@ fn scenes_are_written_on_the_page_and_left_by_any_link() {
     go(&mut state, "#learn?page=2");
     assert!(state.scenes.is_none() && state.view == View::Learn);
     go(&mut state, "#scenes?scene=A");
-    assert!(state.watch.fault.is_some());
+    assert!(watch(&state).fault.is_some());
     go(&mut state, "#scenes?scene=D|%23cluster");
     assert_eq!(state.scenes_draft.text, "D | #cluster\n", "scenes of a link can be changed");
 }
@@ -221,21 +229,21 @@ fn the_clock_of_the_view_that_is_shown_is_moved() {
     state.change(Action::Clock(Beat::Speed(1)));
     go(&mut state, "#datacenter");
     state.change(Action::Clock(Beat::Speed(-1)));
-    assert_eq!((state.watch.clock.speed, cluster(&state).clock.speed, datacenter(&state).clock.speed), (2, 1, -1));
+    assert_eq!((watch(&state).clock.speed, cluster(&state).clock.speed, datacenter(&state).clock.speed), (2, 1, -1));
     assert_eq!(state.clock(), Some(&datacenter(&state).clock));
     go(&mut state, "#compare");
     state.change(Action::Clock(Beat::Speed(3)));
-    assert_eq!((state.clock(), state.watch.clock.speed), (None, 2));
+    assert_eq!((state.clock(), watch(&state).clock.speed), (None, 2));
 }
 
 #[test]
 fn who_comes_to_want_stillness_gets_it_everywhere() {
     let mut state = open("");
-    assert!(state.watch.clock.playing && datacenter(&state).clock.playing);
+    assert!(watch(&state).clock.playing && datacenter(&state).clock.playing);
     state.change(Action::Still(true));
-    assert!(state.still && !state.watch.clock.playing && !datacenter(&state).clock.playing && !cluster(&state).clock.playing);
+    assert!(state.still && !watch(&state).clock.playing && !datacenter(&state).clock.playing && !cluster(&state).clock.playing);
     state.change(Action::Still(false));
-    assert!(!state.watch.clock.playing, "nothing moves again by itself");
+    assert!(!watch(&state).clock.playing, "nothing moves again by itself");
 }
 
 #[test]
@@ -314,16 +322,16 @@ fn the_first_jobs_of_a_file_can_be_watched() {
     let text = format!("id,arrival,size\n{rows}");
     let mut state = open("#watch?example=aging&policies=srpte");
     state.change(Action::File(file("jobs.csv")));
-    assert_eq!(state.watch.exhibit.example, Some("aging"), "they are not known yet");
+    assert_eq!(watch(&state).exhibit.example, Some("aging"), "they are not known yet");
     surveyed(&mut state, "jobs.csv", &text);
-    let exhibit = &state.watch.exhibit;
+    let exhibit = &watch(&state).exhibit;
     assert_eq!((state.view, exhibit.jobs.len(), exhibit.example, exhibit.policies.len()), (View::Watch(SystemKind::Server), 20, None, 1));
     assert_eq!((exhibit.jobs[1].arrival, exhibit.jobs[1].size), (1.0, 4.0));
     assert_eq!(state.notice().unwrap(), "The first 20 of 30 jobs of jobs.csv. The first arrives at 0.");
-    state.change(Action::Watch(watch::Change::Example("aging")));
+    state.change(Action::from(watch::Change::Example("aging")));
     assert_eq!(state.notice(), None, "these are others");
     state.change(Action::UseFile(View::Watch(SystemKind::Server)));
-    assert_eq!(state.watch.exhibit.jobs.len(), 20);
+    assert_eq!(watch(&state).exhibit.jobs.len(), 20);
     let mut state = open("#watch");
     state.change(Action::File(file("bad.csv")));
     surveyed(&mut state, "bad.csv", "id,arrival,size\n1,0,-1\n");
@@ -426,7 +434,7 @@ fn views_change_alone() {
         state.sweep(SystemKind::Server).setup.base.scenario.clone(),
     ];
     state.change(Action::Compare(SystemKind::Server, compare::Change::Edit(seed("9"))));
-    state.change(Action::Watch(watch::Change::Example("aging")));
+    state.change(Action::from(watch::Change::Example("aging")));
     state.change(Action::Learn(learn::Change::Turn(1)));
     let after = [
         cluster(&state).bench.scenario.clone(),
@@ -434,8 +442,8 @@ fn views_change_alone() {
         state.sweep(SystemKind::Server).setup.base.scenario.clone(),
     ];
     assert_eq!((before, state.view), (after, View::Compare(SystemKind::Server)));
-    state.change(Action::World(SystemKind::Cluster, Change::<Cluster>::Edit(seed("7")).into()));
-    state.change(Action::World(SystemKind::Datacenter, Change::<Datacenter>::Edit(seed("8")).into()));
+    state.change(Action::Watch(SystemKind::Cluster, Change::<Cluster>::Edit(seed("7")).into()));
+    state.change(Action::Watch(SystemKind::Datacenter, Change::<Datacenter>::Edit(seed("8")).into()));
     state.change(Action::Sweep(SystemKind::Server, sweep::Change::Edit(seed("6"))));
     let seeds = [
         &state.compare(SystemKind::Server).scenario,
@@ -449,12 +457,29 @@ fn views_change_alone() {
 #[test]
 fn a_scenario_file_is_taken_by_the_view_of_its_world() {
     let mut state = open("#order");
-    let said = |state: &State| state.played::<Order>().unwrap().bench.inquiry.fault.clone().map(|fault| fault.message).unwrap_or_default();
+    let said =
+        |state: &State| state.staged::<Played<Order>>().unwrap().bench.inquiry.fault.clone().map(|fault| fault.message).unwrap_or_default();
     state.change(Action::ScenarioFile("[system]\nkind = 'ordering'\n[workload]\ngraph = 'fig-3.13'\n".to_owned()));
-    let scenario = state.stage(SystemKind::Ordering).unwrap().scenario();
+    let scenario = &state.staged::<Played<Order>>().unwrap().bench.scenario;
     assert_eq!((scenario.get("workload.graph").unwrap().as_str(), said(&state).as_str()), (Some("fig-3.13"), ""));
     state.change(Action::ScenarioFile("policies = ['ps']\n".to_owned()));
     assert!(said(&state).starts_with("this is a scenario of the server"));
     state.change(Action::ScenarioFile("[system]\nkind = 'ordering'\nnonsense = 1\n".to_owned()));
     assert!(said(&state).contains("nonsense"));
+}
+
+#[test]
+fn a_scenario_file_is_watched_compared_and_swept() {
+    let text = "seed = 5\npolicies = ['ps']\n[workload]\njobs = [{ arrival = 0.0, size = 2.0 }]\n";
+    let mut state = open("#watch");
+    state.change(Action::ScenarioFile(text.to_owned()));
+    assert_eq!((watch(&state).exhibit.jobs.len(), watch(&state).timelines.len()), (1, 1));
+    go(&mut state, "#compare");
+    state.change(Action::ScenarioFile(text.to_owned()));
+    assert_eq!(state.compare(SystemKind::Server).scenario.seed, 5);
+    state.change(Action::ScenarioFile("[system]\nkind = 'cdn'\n".to_owned()));
+    assert!(state.compare(SystemKind::Server).refinement.fault.as_ref().unwrap().message.contains("scenario of the cdn"));
+    go(&mut state, "#sweep");
+    state.change(Action::ScenarioFile(text.to_owned()));
+    assert_eq!(state.sweep(SystemKind::Server).setup.base.scenario.seed, 5);
 }

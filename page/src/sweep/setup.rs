@@ -59,8 +59,8 @@ impl Setup {
             (None, _) => Err(wrong("show", show.unwrap_or_default(), "allowed: the name of a column such as ratio_ps or mean_sojourn")),
             (Some(quantity), _) => {
                 let setup = Self { base: base.into(), axes, column: quantity.column };
-                // What policies are compared in at first, if it can be shown.
-                let measure = entry(kind).map(|entry| entry.about.measure);
+                // What policies are compared in at first, if it can be shown; on servers links that do not say mean the first quantity.
+                let measure = entry(kind).filter(|_| kind != SystemKind::default()).map(|entry| entry.about.measure);
                 let is_measure =
                     |quantity: &&SweepQuantity| Some(quantity.column) == measure && quantity.over.is_none() && setup.offers(quantity);
                 let first = || quantities.iter().find(is_measure);

@@ -3,6 +3,7 @@
 use schedscope_chart::Curves;
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::experiment::ScenarioError;
+use schedscope_engine::server::Policy;
 use schedscope_engine::sim::number;
 
 /// What a link says beside its jobs and policies: how they are looked at.
@@ -57,6 +58,12 @@ impl Choice {
         let show = shown.map(|(_, name)| format!("&show={name}")).unwrap_or_default();
         let time = self.time.map(|time| format!("&t={}", (time * 1000.0).round() / 1000.0)).unwrap_or_default();
         format!("{}{show}{time}", self.exhibit.to_query())
+    }
+
+    /// The example and the policies: going back leads to others.
+    pub fn place(&self) -> String {
+        let policies: Vec<String> = self.exhibit.policies.iter().map(Policy::to_string).collect();
+        format!("{} {}", self.exhibit.example.unwrap_or("by hand"), policies.join(" "))
     }
 }
 

@@ -5,8 +5,10 @@ mod choice;
 mod edit;
 mod happens;
 mod history;
+mod presets;
 mod price;
 mod quiz;
+mod stage;
 mod state;
 pub mod words;
 
@@ -16,4 +18,5 @@ pub use edit::{Edit, Handle, snap, step};
 pub use happens::happens;
 pub use history::History;
 pub use quiz::Quiz;
+pub use stage::ENTRY;
 pub use state::{Change, Draft, Pointed, Watch};

@@ -179,6 +179,11 @@ impl Watch {
         Choice { exhibit: (*self.exhibit).clone(), curves: self.frame.curves, time }
     }
 
+    /// Shows other jobs from their beginning.
+    pub(super) fn exhibit_anew(&mut self, exhibit: Exhibit) {
+        self.follow(Ok(Choice { exhibit, time: None, ..self.choice() }));
+    }
+
     /// Whether the policies see the sizes with a weight.
     pub fn weighs(&self) -> bool {
         let by_weight = |policy: &Policy| matches!(policy.kind(), Kind::Gps | Kind::Psbs);

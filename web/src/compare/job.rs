@@ -5,6 +5,7 @@ use crate::markup::{Markup, markup, shown};
 use crate::policies::stroke;
 use crate::pool::{Task, alone, use_asked};
 use schedscope_chart::{Curves, Theme};
+use schedscope_core::experiment::SystemKind;
 use schedscope_core::pictures::{Units, looks};
 use schedscope_core::plot::Look;
 use schedscope_engine::registry::Choice;
@@ -123,8 +124,8 @@ fn watched(gallery: &Gallery, stories: &Stories) -> Html {
         let dispatch = gallery.dispatch.clone();
         Callback::from(move |_: MouseEvent| {
             let choice = watch::Choice { exhibit: exhibit.clone(), curves: Curves::default(), time: None };
-            dispatch.emit(Action::Navigate(Route::Watch(Some(Ok(Box::new(choice))))));
-            dispatch.emit(Action::Watch(watch::Change::Select(Some(id))));
+            dispatch.emit(Action::Navigate(Route::Watch(SystemKind::Server, Some(Ok(choice.into())))));
+            dispatch.emit(Action::from(watch::Change::Select(Some(id))));
         })
     };
     html! { <button type="button" class="primary" id="watch-job" onclick={open}>{ "Watch it" }</button> }

@@ -13,12 +13,12 @@ pub fn asks(state: &State, dispatch: &Callback<Action>) -> Html {
     let of = |kind: SystemKind| {
         let stage = state.stage(kind)?;
         let active = state.view == View::Watch(kind);
-        let ask = |asked: Asked, behind: bool| {
-            let heard = stage.hears(behind);
-            let tell = dispatch.reform(move |told| Action::World(kind, heard(told)));
-            html! { <Ask {asked} {active} {tell} /> }
+        let ask = |behind: bool| {
+            let (asked, heard) = stage.asks(&state.traces, behind)?;
+            let tell = dispatch.reform(move |told| Action::Watch(kind, heard(told)));
+            Some(html! { <Ask {asked} {active} {tell} /> })
         };
-        Some(html! { <>{ ask(stage.asks(&state.traces), false) }{ ask(stage.asks_behind(&state.traces), true) }</> })
+        Some(html! { <>{ ask(false) }{ ask(true) }</> })
     };
     SystemKind::ALL.iter().filter_map(|kind| of(*kind)).collect()
 }

@@ -1,4 +1,4 @@
-//! The worlds that are played, each with its view.
+//! The worlds that are watched, each with its view.
 
 use super::view::view;
 use crate::cdn::Cdn;
@@ -6,6 +6,7 @@ use crate::cluster::Cluster;
 use crate::datacenter::Datacenter;
 use crate::network::Network;
 use crate::order::Order;
+use crate::watch;
 use schedscope_core::experiment::{Listed as _, SystemKind};
 use schedscope_page::stage::Stage;
 use schedscope_page::state::{Action, State};
@@ -17,13 +18,13 @@ type View = fn(&State, &Callback<Action>) -> Html;
 macro_rules! views {
     ($($stage:ty),*) => {
         /// The view of each world.
-        const VIEWS: &[(SystemKind, View)] = &[$((<$stage as Stage>::World::SYSTEM, view::<$stage>)),*];
+        const VIEWS: &[(SystemKind, View)] = &[(SystemKind::Server, watch::view), $((<$stage as Stage>::World::SYSTEM, view::<$stage>)),*];
     };
 }
 
 views!(Cluster, Datacenter, Order, Network, Cdn);
 
-/// The view of a world, if it is played.
+/// The view of a world, if it is watched.
 pub fn view_of(kind: SystemKind) -> Option<View> {
     VIEWS.iter().find(|(of, _)| *of == kind).map(|(_, view)| *view)
 }

@@ -36,5 +36,5 @@ pub trait Pictured: Stage {
 
 /// Hears what happens to a world.
 pub fn hears<S: Stage>(dispatch: &Callback<Action>) -> Callback<Change<S>> {
-    dispatch.reform(|change: Change<S>| Action::World(S::World::SYSTEM, Message::from(change)))
+    dispatch.reform(|change: Change<S>| Action::Watch(S::World::SYSTEM, Message::from(change)))
 }

@@ -6,13 +6,13 @@ use crate::playback::{told_transport, transport};
 use crate::spread::spread;
 use crate::status::status;
 use schedscope_page::inquiry::Phase;
-use schedscope_page::stage::Change;
+use schedscope_page::stage::{Change, Played};
 use schedscope_page::state::{Action, State};
 use yew::prelude::*;
 
 /// The view of a world in a state.
 pub fn view<S: Pictured>(state: &State, dispatch: &Callback<Action>) -> Html {
-    let Some(played) = state.played::<S>() else { return Html::default() };
+    let Some(played) = state.staged::<Played<S>>() else { return Html::default() };
     let (mode, name, inquiry) = (state.mode(), S::ABOUT.name, &played.bench.inquiry);
     let change = hears::<S>(dispatch);
     let figures = Figures::new(played, mode, state.still, change.clone());

@@ -44,7 +44,7 @@ fn what(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let to = dispatch.clone();
     let choose = Callback::from(move |value: String| {
         if let Some((key, _)) = EXAMPLES.iter().find(|(key, _)| *key == value) {
-            to.emit(Action::Watch(Change::Example(key)));
+            to.emit(Action::from(Change::Example(key)));
         }
     });
     let start = Start {
@@ -78,11 +78,11 @@ fn policies(watch: &Watch, mode: Mode, to: &Callback<Action>) -> Html {
     let dispatch = to.clone();
     let ontoggle = Callback::from(move |key: AttrValue| {
         if let Ok(policy) = key.parse() {
-            dispatch.emit(Action::Watch(Change::Toggle(policy)));
+            dispatch.emit(Action::from(Change::Toggle(policy)));
         }
     });
     let jobs: Rc<[(String, Job)]> = watch.exhibit.jobs.iter().map(|job| (watch.exhibit.title(job.id), *job)).collect();
-    let onchange = to.reform(|change| Action::Watch(Change::Lab(change)));
+    let onchange = to.reform(|change| Action::from(Change::Lab(change)));
     html! { <Chips name="watch" {groups} {mode} {ontoggle}><Formulas name="watch" lab={watch.lab.clone()} {jobs} {written} {mode} {onchange} /></Chips> }
 }
 
@@ -93,7 +93,7 @@ fn how(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let choice = |(which, key, name, hint): (Curves, &'static str, &'static str, &'static str)| {
         html! {
             <label class="segment" title={hint}>
-                <input type="radio" name="curves" value={key} checked={which == curves} onchange={dispatch.reform(move |_: Event| Action::Watch(Change::Curves(which)))} />
+                <input type="radio" name="curves" value={key} checked={which == curves} onchange={dispatch.reform(move |_: Event| Action::from(Change::Curves(which)))} />
                 <span>{ name }</span>
             </label>
         }
@@ -108,7 +108,7 @@ fn how(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
             <div class="segments" role="radiogroup" aria-label="How jobs are drawn">{ for choices.map(choice) }</div>
             <button
                 type="button" id="quiz" class="quiet" aria-pressed={quizzed.to_string()} title="Hide what comes next and guess it (Q)"
-                onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Quiz(!quizzed)))}
+                onclick={dispatch.reform(move |_: MouseEvent| Action::from(Change::Quiz(!quizzed)))}
             >{ "Quiz" }</button>
             { of_file(dispatch) }
             { menu("export", "watch", &make) }

@@ -18,7 +18,7 @@ pub fn biography(watch: &Watch, id: u64, mode: Mode, dispatch: &Callback<Action>
     let Some(place) = watch.exhibit.jobs.iter().position(|job| job.id == id) else { return html! {} };
     let job = watch.exhibit.jobs[place];
     let theme = Theme::of(mode);
-    let leave = dispatch.reform(|_: MouseEvent| Action::Watch(Change::Select(None)));
+    let leave = dispatch.reform(|_: MouseEvent| Action::from(Change::Select(None)));
     let lives = watch.timelines.iter().enumerate().map(|(panel, timeline)| {
         let ghost = watch.ghosts.as_ref().and_then(|ghosts| ghosts.timelines.get(panel));
         shown(life(timeline, ghost.map(|ghost| &**ghost), id, mode))
@@ -51,8 +51,8 @@ fn stepper(watch: &Watch, place: usize, job: &Job, handle: Handle, dispatch: &Ca
         let onclick = {
             let dispatch = dispatch.clone();
             Callback::from(move |_: MouseEvent| {
-                dispatch.emit(Action::Watch(Change::Edit(Edit::Set(place, handle, to))));
-                dispatch.emit(Action::Watch(Change::Seal));
+                dispatch.emit(Action::from(Change::Edit(Edit::Set(place, handle, to))));
+                dispatch.emit(Action::from(Change::Seal));
             })
         };
         html! {
@@ -120,7 +120,7 @@ fn supposed(watch: &Watch, dispatch: &Callback<Action>) -> Html {
         let dispatch = dispatch.clone();
         Callback::from(move |event: Event| {
             if let Ok(id) = value_of(&event).parse() {
-                dispatch.emit(Action::Watch(Change::Exact(id)));
+                dispatch.emit(Action::from(Change::Exact(id)));
             }
         })
     };
@@ -142,7 +142,7 @@ fn neighbours(watch: &Watch, id: u64, dispatch: &Callback<Action>) -> Html {
         let to = at.checked_add_signed(by).and_then(|at| lanes.get(at)).map(|lane| lane.id);
         let words = to.map_or_else(|| arrow.to_owned(), |to| format!("{arrow} {}", watch.exhibit.title(to)));
         html! {
-            <button type="button" class="quiet" disabled={to.is_none()} title={key} onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Neighbour(by)))}>{ words }</button>
+            <button type="button" class="quiet" disabled={to.is_none()} title={key} onclick={dispatch.reform(move |_: MouseEvent| Action::from(Change::Neighbour(by)))}>{ words }</button>
         }
     };
     html! { <div class="neighbours" role="group" aria-label="Other jobs">{ button(-1, "↑", "The lane above (↑)") }{ button(1, "↓", "The lane below (↓)") }</div> }

@@ -26,7 +26,7 @@ fn Settle(props: &SettleProps) -> Html {
     let dispatch = props.dispatch.clone();
     use_effect_with(props.draft.clone(), move |draft| {
         let typed = draft.as_ref().is_some_and(|draft| draft.fault.is_none());
-        let timer = typed.then(|| Timeout::new(SETTLES, move || dispatch.emit(Action::Watch(Change::Settle))));
+        let timer = typed.then(|| Timeout::new(SETTLES, move || dispatch.emit(Action::from(Change::Settle))));
         move || drop(timer)
     });
     html! {}
@@ -37,7 +37,7 @@ pub fn fields(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let jobs = &watch.exhibit.jobs;
     let handles = &Handle::ALL[..if watch.weighs() { 4 } else { 3 }];
     let head = |handle: &Handle| html! { <th scope="col"><abbr title={handle.hint()}>{ handle.name() }</abbr></th> };
-    let act = |edit: Edit| dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Edit(edit)));
+    let act = |edit: Edit| dispatch.reform(move |_: MouseEvent| Action::from(Change::Edit(edit)));
     let row = |(place, job): (usize, &Job)| {
         let colour = format!("background: {}", Theme::of(mode).of_many(job, jobs.len()).css());
         let remove = act(Edit::Remove(place));
@@ -53,7 +53,7 @@ pub fn fields(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let fault = watch.draft.as_ref().and_then(|draft| draft.fault.clone());
     let drawn = Edit::Draw(jobs.len().max(6) as u32, watch.seed);
     let (undo, redo) = watch.history.offers();
-    let change = |change: Change| dispatch.reform(move |_: MouseEvent| Action::Watch(change.clone()));
+    let change = |change: Change| dispatch.reform(move |_: MouseEvent| Action::from(change.clone()));
     let full = jobs.len() >= Exhibit::MOST_JOBS;
     html! {
         <div class="fields">
@@ -89,8 +89,8 @@ fn field(watch: &Watch, place: usize, handle: Handle, job: &Job, dispatch: &Call
     let text = draft.map_or_else(|| format::plain(handle.of(job)), |draft| draft.text.clone());
     let wrong = draft.is_some_and(|draft| draft.fault.is_some());
     let apart = handle == Handle::Estimate && job.estimate != job.size;
-    let oninput = dispatch.reform(move |event: InputEvent| Action::Watch(Change::Type(place, handle, value_of(&event))));
-    let left = dispatch.reform(|_: FocusEvent| Action::Watch(Change::Left));
+    let oninput = dispatch.reform(move |event: InputEvent| Action::from(Change::Type(place, handle, value_of(&event))));
+    let left = dispatch.reform(|_: FocusEvent| Action::from(Change::Left));
     html! {
         <input
             type="text" inputmode="decimal" autocomplete="off" spellcheck="false" name={format!("J{}.{}", job.id, handle.name())} value={text}

@@ -83,7 +83,7 @@ pub fn Panel(props: &Props) -> Html {
     let known = |time: f64| !props.frame.hidden || time < props.frame.playhead || (time == props.frame.playhead && !props.secret);
     let frame = TimelineFrame { cursor: props.pointed.as_ref().map(|pointed| pointed.time), ..frame.clone() };
     let still = TimelineFrame { playhead: 0.0, cursor: None, ..frame.clone() };
-    let onedit = props.dispatch.reform(|edit: Option<_>| Action::Watch(edit.map_or(Change::Seal, Change::Edit)));
+    let onedit = props.dispatch.reform(|edit: Option<_>| Action::from(edit.map_or(Change::Seal, Change::Edit)));
     // The table lies where it does not hide what it is about.
     let side = here.map(|pointed| if pointed.time > frame.end / 2.0 { "left" } else { "right" });
     let curves = match frame.curves {
@@ -109,7 +109,7 @@ pub fn Panel(props: &Props) -> Html {
                 <div
                     ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{name}, picture. Left and right move a cursor with the numbers, up and down look at a job")}
                     onpointermove={point(props, &node)} onpointerdown={press(props, &node, &held)} onpointerleave={leave(props)} onclick={click(props, &node, &held)}
-                    onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::Watch(Change::Point(None)))} onkeydown={keys(props)}
+                    onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::from(Change::Point(None)))} onkeydown={keys(props)}
                 >
                     <Canvas
                         panel={policy.written().to_owned()} mode={*mode} picture={Picture::of(Watching { watched: watched.clone(), frame: frame.clone() })} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
@@ -208,12 +208,12 @@ fn point(props: &Props, node: &NodeRef) -> Callback<PointerEvent> {
         let (layout, (x, y)) = (layout(&props, &picture), within(&picture, (event.client_x(), event.client_y())));
         let lit = job_at(&props, &layout, y);
         if lit != props.frame.lit {
-            props.dispatch.emit(Action::Watch(Change::Light(lit)));
+            props.dispatch.emit(Action::from(Change::Light(lit)));
         }
         let policy = props.watched.timeline.policy.clone();
         let pointed = layout.instant(x, props.frame.end).map(|time| Pointed { policy, time, told: false });
         if pointed != props.pointed {
-            props.dispatch.emit(Action::Watch(Change::Point(pointed)));
+            props.dispatch.emit(Action::from(Change::Point(pointed)));
         }
     })
 }
@@ -221,10 +221,10 @@ fn point(props: &Props, node: &NodeRef) -> Callback<PointerEvent> {
 fn leave(props: &Props) -> Callback<PointerEvent> {
     let dispatch = props.dispatch.clone();
     Callback::from(move |event: PointerEvent| {
-        dispatch.emit(Action::Watch(Change::Point(None)));
+        dispatch.emit(Action::from(Change::Point(None)));
         // A finger that is lifted leaves the handles where they are.
         if event.pointer_type() == "mouse" {
-            dispatch.emit(Action::Watch(Change::Light(None)));
+            dispatch.emit(Action::from(Change::Light(None)));
         }
     })
 }
@@ -249,14 +249,14 @@ fn click(props: &Props, node: &NodeRef, held: &Rc<Cell<bool>>) -> Callback<Mouse
         let end = props.frame.end;
         if let Some(id) = job_at(&props, &layout, y) {
             let job = Some(id).filter(|id| props.frame.selected != Some(*id));
-            return props.dispatch.emit(Action::Watch(Change::Select(job)));
+            return props.dispatch.emit(Action::from(Change::Select(job)));
         }
         let times = props.watched.timeline.events.iter().map(|event| event.time);
         let apart = |time: &f64| (layout.across(*time, end) - x).abs();
         let nearest = times.min_by(|a, b| apart(a).total_cmp(&apart(b))).filter(|time| apart(time) <= NEAR);
         let decided = layout.decisions.filter(|middle| (middle - y).abs() <= NEAR).and(nearest);
         if let Some(time) = decided.or_else(|| layout.instant(x, end)) {
-            props.dispatch.emit(Action::Watch(Change::Clock(Beat::Seek(time))));
+            props.dispatch.emit(Action::from(Change::Clock(Beat::Seek(time))));
         }
     })
 }
@@ -271,7 +271,7 @@ fn focus(props: &Props) -> Callback<FocusEvent> {
             .is_some_and(|picture| picture.matches(":focus-visible").unwrap_or(false));
         if by_keyboard && !props.playing {
             let pointed = Pointed { policy: props.watched.timeline.policy.clone(), time: props.frame.playhead, told: true };
-            props.dispatch.emit(Action::Watch(Change::Point(Some(pointed))));
+            props.dispatch.emit(Action::from(Change::Point(Some(pointed))));
         }
     })
 }
@@ -290,16 +290,16 @@ fn keys(props: &Props) -> Callback<KeyboardEvent> {
             "ArrowDown" | "ArrowUp" if !props.frame.hidden => {
                 event.prevent_default();
                 let by = if event.key() == "ArrowDown" { 1 } else { -1 };
-                return props.dispatch.emit(Action::Watch(Change::Neighbour(by)));
+                return props.dispatch.emit(Action::from(Change::Neighbour(by)));
             }
             "Escape" if props.pointed.is_some() => {
                 event.stop_propagation();
-                return props.dispatch.emit(Action::Watch(Change::Point(None)));
+                return props.dispatch.emit(Action::from(Change::Point(None)));
             }
             _ => return,
         };
         event.prevent_default();
         let pointed = Pointed { policy: props.watched.timeline.policy.clone(), time: time.clamp(0.0, end), told: true };
-        props.dispatch.emit(Action::Watch(Change::Point(Some(pointed))));
+        props.dispatch.emit(Action::from(Change::Point(Some(pointed))));
     })
 }

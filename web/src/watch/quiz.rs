@@ -11,7 +11,7 @@ use yew::prelude::*;
 
 /// The question and the means to answer it.
 pub fn card(quiz: &Quiz, exhibit: &Exhibit, dispatch: &Callback<Action>) -> Html {
-    let act = |change: Change| dispatch.reform(move |_: MouseEvent| Action::Watch(change.clone()));
+    let act = |change: Change| dispatch.reform(move |_: MouseEvent| Action::from(change.clone()));
     let (right, judged) = quiz.score();
     let score = html! { <p class="score muted" id="quiz-score">{ (judged > 0).then(|| format!("{right} of {judged} right")) }</p> };
     let Some(question) = &quiz.question else {
@@ -30,11 +30,11 @@ pub fn card(quiz: &Quiz, exhibit: &Exhibit, dispatch: &Callback<Action>) -> Html
     let over = quiz.verdict.is_some();
     let means = match &question.asked {
         Asked::Served { .. } => {
-            let pick = dispatch.reform(|job: u64| Action::Watch(Change::Guess(job)));
+            let pick = dispatch.reform(|job: u64| Action::from(Change::Guess(job)));
             choice_of_jobs(exhibit, &quiz.candidates, &quiz.chosen, |job| quiz.was_served(job), over, &pick)
         }
         _ => {
-            let oninput = dispatch.reform(|event: InputEvent| Action::Watch(Change::GuessTime(value_of(&event))));
+            let oninput = dispatch.reform(|event: InputEvent| Action::from(Change::GuessTime(value_of(&event))));
             html! {
                 <label class="options">{ "t = " }<input
                     type="text" inputmode="decimal" id="quiz-time" autocomplete="off" value={quiz.typed.clone()} disabled={over} {oninput}
@@ -44,7 +44,7 @@ pub fn card(quiz: &Quiz, exhibit: &Exhibit, dispatch: &Callback<Action>) -> Html
     };
     let onsubmit = dispatch.reform(move |event: SubmitEvent| {
         event.prevent_default();
-        Action::Watch(if over { Change::Ask } else { Change::Check })
+        Action::from(if over { Change::Ask } else { Change::Check })
     });
     let class = classes!("outcome", quiz.verdict.as_ref().map(|verdict| if verdict.right { "right" } else { "not" }));
     html! {

@@ -20,14 +20,16 @@ use schedscope_engine::server::{Kind, Policy};
 use schedscope_page::format;
 use schedscope_page::lab::Rule;
 use schedscope_page::route::Route;
-use schedscope_page::state::Action;
+use schedscope_page::state::{Action, State};
 use schedscope_page::watch::words::{self, best};
 use schedscope_page::watch::{Change, Watch};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The view. `still` tells whether the system asks for less motion.
-pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>) -> Html {
+/// The view in a state.
+pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
+    let Some(watch) = state.staged::<Watch>() else { return Html::default() };
+    let (mode, still) = (state.mode(), state.still);
     let shared = Rc::new(watch.clone());
     let own = watch.exhibit.example.is_none();
     let subject = if own { "Your own jobs" } else { &*watch.example.title };
@@ -38,7 +40,7 @@ pub fn view(watch: &Watch, mode: Mode, still: bool, dispatch: &Callback<Action>)
                 <p class="lead">{ lead }</p>
                 <button
                     type="button" id="try" class="primary" aria-pressed={watch.editing.to_string()} title="Edit the jobs (E)"
-                    onclick={dispatch.reform({ let editing = watch.editing; move |_: MouseEvent| Action::Watch(Change::Editing(!editing)) })}
+                    onclick={dispatch.reform({ let editing = watch.editing; move |_: MouseEvent| Action::from(Change::Editing(!editing)) })}
                 >{ if watch.editing { "Done editing" } else { "Try it yourself" } }</button>
             </div>
             { bar(&shared, mode, dispatch) }
@@ -122,7 +124,7 @@ fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         html! {
             <button
                 type="button" class="front-tab" aria-pressed={(i == watch.front).to_string()} aria-label={format!("{}, mean sojourn {mean}", timeline.policy.name())}
-                onclick={dispatch.reform(move |_: MouseEvent| Action::Watch(Change::Front(i)))}
+                onclick={dispatch.reform(move |_: MouseEvent| Action::from(Change::Front(i)))}
             >{ swatch(look_of(&timeline.policy.choice()), mode) }<span>{ timeline.policy.name() }</span><strong>{ mean }</strong></button>
         }
     };

@@ -1,0 +1,208 @@
+//! The server among the worlds that are watched: by a few jobs that a hand can change, which it serves while the page waits.
+
+use super::presets::COMPARED;
+use super::{Change, Choice, OF_WATCH, Watch};
+use crate::clock::{Beat, Clock};
+use crate::edited::Edited;
+use crate::file::Reads;
+use crate::key::Key;
+use crate::offered::Offered;
+use crate::protocol::Fault;
+use crate::stage::{About, Entry, Message, Staged, Watching, counted, titled};
+use crate::traces::Traces;
+use schedscope_core::exhibit::Exhibit;
+use schedscope_core::experiment::{Part, Scenario, ScenarioError, SystemKind};
+use schedscope_engine::server::Plan;
+use schedscope_engine::workload::Synthetic;
+use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
+use std::any::Any;
+use std::rc::Rc;
+
+const ABOUT: About = About {
+    name: "server",
+    title: "Server",
+    line: "One server, or several, and a queue",
+    counts: ["job", "jobs"],
+    time: "a time of at least 0",
+    presets: &[],
+    compared: &COMPARED,
+    measure: "mean_sojourn",
+    offered: Offered::BY_FAMILY,
+    reads: Reads::Jobs,
+    most: Exhibit::MOST_POLICIES,
+    panels: Exhibit::MOST_POLICIES,
+    in_order: false,
+    finds: None,
+    plays: true,
+};
+
+/// The server.
+pub const ENTRY: Entry = Entry {
+    kind: SystemKind::Server,
+    about: &ABOUT,
+    open: |moves| Rc::new(Watch::open(moves)),
+    read: |query| Choice::read(query).map(Watching::from),
+    scenario: |query, world| {
+        let scenario = Exhibit::from_query(query.unwrap_or_default(), &OF_WATCH)?.scenario();
+        let world = world.unwrap_or(scenario.kind());
+        scenario.in_world(world)
+    },
+    workload: |scenario| counted(scenario, ABOUT.counts),
+    bar,
+    with_file,
+};
+
+/// One of errors, one of sizes, the load and the number of jobs.
+fn bar(edited: &Edited) -> Vec<String> {
+    let first = |field: &str| {
+        let variant = edited.chosen(field)?;
+        variant.with.clone().or_else(|| variant.parts.first().map(Part::path))
+    };
+    let of_file = edited.scenario.file().is_some();
+    let errors = first("workload.errors").or_else(|| of_file.then(|| "workload.sigma".to_owned()));
+    let sizes = if of_file { None } else { first("workload.sizes") };
+    let rest = ["workload.load", "workload.count"].map(|field| Some(field.to_owned()));
+    [errors, sizes].into_iter().chain(rest).flatten().collect()
+}
+
+/// Errors are drawn as before where the file has no estimates: without them every policy would know all sizes.
+fn with_file(scenario: &mut Scenario, name: String) -> Result<(), ScenarioError> {
+    let Some(fields) = scenario.of_mut::<Plan>() else { return Ok(()) };
+    let format = FileFormat::of(&name);
+    let before = std::mem::replace(&mut fields.workload, JobsSpec::of_file(name, format.as_ref().ok().copied()));
+    if format.as_ref().is_ok_and(|format| !matches!(format, FileFormat::Csv | FileFormat::Swf)) {
+        let usual = before.sigma.unwrap_or(Synthetic::default().sigma);
+        fields.workload.sigma = before.errors.unwrap_or_default().spread().then_some(usual);
+        fields.workload.errors = before.errors;
+    }
+    format.map(|_| ()).map_err(|error| ScenarioError::of(SystemKind::Server, error))
+}
+
+impl From<Change> for Message {
+    fn from(change: Change) -> Self {
+        Self::of(change)
+    }
+}
+
+impl Staged for Watch {
+    fn kind(&self) -> SystemKind {
+        SystemKind::Server
+    }
+
+    fn title(&self) -> String {
+        let scenario = self.exhibit.scenario();
+        titled(&scenario, Some(crate::format::counted(self.exhibit.jobs.len() as u64, "job", "jobs")))
+    }
+
+    fn file(&self) -> Option<&str> {
+        None
+    }
+
+    fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    fn hear(&mut self, beat: Beat) {
+        Self::change(self, Change::Clock(beat));
+    }
+
+    fn change(&mut self, message: &Message) {
+        if let Some(change) = message.change::<Change>() {
+            Self::change(self, change.clone());
+        }
+    }
+
+    fn follow(&mut self, link: Result<Watching, Fault>) {
+        match link {
+            Ok(Watching::Jobs(choice)) => Self::follow(self, Ok(*choice)),
+            Ok(Watching::Scenario(_)) => {}
+            Err(fault) => Self::follow(self, Err(fault)),
+        }
+    }
+
+    fn link(&self) -> Watching {
+        self.choice().into()
+    }
+
+    /// Shows the first jobs of the file, now or when they are known.
+    fn load(&mut self, traces: &mut Traces) {
+        let first = traces.first();
+        traces.watched = first.is_none();
+        if let Some(jobs) = first {
+            self.exhibit_anew(Exhibit { called: traces.called(), ..Exhibit::of(jobs, self.exhibit.policies.clone()) });
+        }
+    }
+
+    fn put(&mut self, scenario: Scenario) {
+        match Exhibit::of_scenario(scenario) {
+            Ok(exhibit) => self.exhibit_anew(exhibit),
+            Err(error) => self.fault = Some(error.into()),
+        }
+    }
+
+    fn key(&self, key: &Key) -> Option<Message> {
+        let selected = self.frame.selected.is_some();
+        let change = match (key.name.as_str(), key.control) {
+            ("Escape", false) if selected => Change::Select(None),
+            ("ArrowDown", false) if selected => Change::Neighbour(1),
+            ("ArrowUp", false) if selected => Change::Neighbour(-1),
+            ("e", false) => Change::Editing(!self.editing),
+            ("q", false) => Change::Quiz(self.quiz.is_none()),
+            ("z", true) if !key.shift => Change::Undo,
+            ("z" | "y", true) => Change::Redo,
+            _ => return None,
+        };
+        Some(change.into())
+    }
+
+    fn copied(&self) -> Rc<dyn Staged> {
+        Rc::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn notice(&self, traces: &Traces) -> Option<String> {
+        traces.notice_of_first(&self.exhibit.jobs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(name: &str, control: bool, shift: bool) -> Key {
+        Key { name: name.to_owned(), control, shift }
+    }
+
+    fn does(watch: &Watch, key: &Key) -> Option<Change> {
+        watch.key(key)?.change::<Change>().cloned()
+    }
+
+    #[test]
+    fn keys() {
+        let mut watch = Watch::open(false);
+        assert!(does(&watch, &key("ArrowUp", false, false)).is_none(), "it scrolls");
+        Watch::change(&mut watch, Change::Select(Some(1)));
+        Watch::change(&mut watch, Change::Editing(true));
+        assert!(matches!(does(&watch, &key("e", false, false)), Some(Change::Editing(false))));
+        assert!(matches!(does(&watch, &key("q", false, false)), Some(Change::Quiz(true))));
+        assert!(matches!(does(&watch, &key("z", true, false)), Some(Change::Undo)));
+        assert!(matches!(does(&watch, &key("z", true, true)), Some(Change::Redo)));
+        assert!(matches!(does(&watch, &key("y", true, false)), Some(Change::Redo)));
+        assert!(matches!(does(&watch, &key("Escape", false, false)), Some(Change::Select(None))));
+        assert!(matches!(does(&watch, &key("ArrowUp", false, false)), Some(Change::Neighbour(-1))));
+        assert!(does(&watch, &key("z", false, false)).is_none() && does(&watch, &key("e", true, false)).is_none());
+    }
+
+    #[test]
+    fn a_scenario_of_listed_jobs_is_watched_and_another_refused() {
+        let mut watch = Watch::open(false);
+        let jobs = "policies = ['ps']\n[workload]\njobs = [{ arrival = 0.0, size = 2.0 }, { arrival = 1.0, size = 1.0 }]\n";
+        watch.put(Scenario::from_toml(jobs).unwrap());
+        assert_eq!((watch.exhibit.jobs.len(), watch.timelines.len(), watch.title().as_str()), (2, 1, "PS, 2 jobs"));
+        watch.put(Scenario::default());
+        assert_eq!((watch.exhibit.jobs.len(), watch.fault.unwrap().field.as_deref()), (2, Some("workload.jobs")));
+    }
+}
