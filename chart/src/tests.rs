@@ -5,7 +5,7 @@ use plotters::backend::SVGBackend;
 use schedscope_core::exhibit::{EXAMPLES, example};
 use schedscope_core::experiment::{Figures, Plan, PolicyReport, Report, Scenario, Study, run_all};
 use schedscope_core::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
-use schedscope_core::pictures::datacenter::{DatacenterRuns, Lit};
+use schedscope_core::pictures::datacenter::{DatacenterRuns, Selected};
 use schedscope_core::pictures::{Quantity, Sight, distribution, distributions, means};
 use schedscope_core::plot::{
     Axis, Bar, Bars, Boxes, Dash, Estimate, Estimates, Form, Heat, Hue, Lane, Line, Lines, Look, Names, Panel, Picture, Plot, Quartiles,
@@ -126,10 +126,10 @@ fn all_examples_are_drawn_at_all_sizes() {
             let whole = TimelineFrame::around([&run]);
             for (i, size) in SIZES.into_iter().enumerate() {
                 let frame = TimelineFrame { playhead: whole.end * i as f64 / 5.0, ..whole.clone() };
-                let text = svg(size, Theme::of(Mode::Dark), |pen| timeline(pen, Shown::alone(&run), &frame)).unwrap();
+                let text = svg(size, Theme::of(Mode::Dark), |pen| timeline(pen, TimelineContents::alone(&run), &frame)).unwrap();
                 assert!(!text.contains("NaN"), "{key}");
             }
-            let text = svg((620, 400), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(&run), &whole)).unwrap();
+            let text = svg((620, 400), Theme::of(Mode::Light), |pen| timeline(pen, TimelineContents::alone(&run), &whole)).unwrap();
             assert!((1..=run.jobs.len()).all(|job| text.contains(&format!("J{job}"))), "{key} {}", run.policy);
             assert_eq!(key.starts_with("under-"), text.contains("\nlate"), "{key} {}", run.policy);
         }
@@ -161,7 +161,7 @@ fn a_hidden_future_is_not_drawn() {
     for curves in [Curves::Lanes, Curves::Remaining, Curves::Attained] {
         let draw = |hidden| {
             let frame = TimelineFrame { playhead: 0.5, curves, hidden, ..whole.clone() };
-            svg((620, 400), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(run), &frame)).unwrap()
+            svg((620, 400), Theme::of(Mode::Light), |pen| timeline(pen, TimelineContents::alone(run), &frame)).unwrap()
         };
         let (shown, hidden) = (draw(false), draw(true));
         assert!(shown.contains("J3"), "{curves:?}");
@@ -175,7 +175,7 @@ fn layers_hold_what_a_whole_picture_does() {
     let (run, other) = (&runs[0], &runs[1]);
     let theme = Theme::of(Mode::Light);
     let frame = TimelineFrame { playhead: 28.5, selected: Some(4), ..TimelineFrame::around(&runs) };
-    let shown = Shown { other: Some(other), ghost: Some((other, 1)), ..Shown::alone(run) };
+    let shown = TimelineContents { other: Some(other), ghost: Some((other, 1)), ..TimelineContents::alone(run) };
     let layer = |layer| svg((460, 560), theme, |pen| timeline_layer(pen, (shown, &frame), layer)).unwrap();
     let whole = svg((460, 560), theme, |pen| timeline(pen, shown, &frame)).unwrap();
     let (past, future, over) = (layer(Layer::Past), layer(Layer::Future), layer(Layer::Over));
@@ -201,7 +201,8 @@ fn a_job_keeps_its_name_when_it_arrives_later() {
     scenario.set("workload.jobs.0", Some(job)).unwrap();
     let run = &timelines(scenario)[0];
     assert_eq!(run.jobs[0].id, 2);
-    let text = svg((620, 400), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(run), &TimelineFrame::around([run]))).unwrap();
+    let text =
+        svg((620, 400), Theme::of(Mode::Light), |pen| timeline(pen, TimelineContents::alone(run), &TimelineFrame::around([run]))).unwrap();
     assert!(text.contains(&Theme::of(Mode::Light).css_job(1).to_uppercase()) && text.find("J2").unwrap() < text.find("J1").unwrap());
 }
 
@@ -225,10 +226,10 @@ fn degenerate_timelines_are_drawn() {
         for (i, &playhead) in numbers.iter().enumerate() {
             for (end, top) in [(numbers[i], 10.0), (10.0, numbers[i]), (numbers[5 - i], numbers[i])] {
                 let frame = TimelineFrame { playhead, end, top, bottom: numbers[5 - i], ..odd_frame(i) };
-                svg((320, 200), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(run), &frame)).unwrap();
+                svg((320, 200), Theme::of(Mode::Light), |pen| timeline(pen, TimelineContents::alone(run), &frame)).unwrap();
             }
         }
-        png((100, 60), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(run), &TimelineFrame::around([run]))).unwrap();
+        png((100, 60), Theme::of(Mode::Light), |pen| timeline(pen, TimelineContents::alone(run), &TimelineFrame::around([run]))).unwrap();
     }
 }
 
@@ -272,7 +273,8 @@ fn pictures_say_what_they_show() {
 #[test]
 fn a_long_timeline_is_thinned() {
     let run = &timelines(synthetic(2000))[1];
-    let text = svg((300, 200), Theme::of(Mode::Light), |pen| timeline(pen, Shown::alone(run), &TimelineFrame::around([run]))).unwrap();
+    let text =
+        svg((300, 200), Theme::of(Mode::Light), |pen| timeline(pen, TimelineContents::alone(run), &TimelineFrame::around([run]))).unwrap();
     assert!(text.matches('<').count() < 20_000, "{}", text.matches('<').count());
 }
 
@@ -389,7 +391,7 @@ fn tasks_that_the_scheduler_places_are_arrows() {
     let workers: std::collections::BTreeSet<u32> = of.clone().map(|placed| placed.worker).collect();
     let theme = Theme::of(Mode::Light);
     let drawn = |time: f64| {
-        let place = Place { run: 0, time: time - timeline.begin(), lit: Some(Lit::Job(placed.job)), moving: false };
+        let place = Place { run: 0, time: time - timeline.begin(), lit: Some(Selected::Job(placed.job)), moving: false };
         svg((620, 500), theme, |pen| worker_rows(pen, &runs, place)).unwrap()
     };
     let text = drawn(placed.came);

@@ -1,6 +1,6 @@
 use super::CliError;
 use super::args::FigureArgs;
-use super::export::{Shown, write_figure, write_figures};
+use super::export::{FigureEntry, write_figure, write_figures};
 use super::output::{Output, print};
 use super::terminal::{say, tell};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -38,7 +38,7 @@ pub fn run(args: &FigureArgs) -> Result<(), CliError> {
             }
             Err(missing) => return Err(missing.into()),
         };
-        shown.push(Shown { figure, missing });
+        shown.push(FigureEntry { figure, missing });
     }
     bar.set_message("claims");
     let findings = if args.no_verdicts { vec![] } else { verdicts(&shown, level, args.replications)? };
@@ -87,7 +87,7 @@ fn write(folder: &Path, figure: &Figure, picture: &Picture) -> Result<(), CliErr
 }
 
 /// Measures the claims that the figures which were drawn support.
-fn verdicts(shown: &[Shown], level: Level, replications: Option<u32>) -> Result<Vec<Finding>, CliError> {
+fn verdicts(shown: &[FigureEntry], level: Level, replications: Option<u32>) -> Result<Vec<Finding>, CliError> {
     let mut ids: Vec<String> = vec![];
     for id in shown.iter().filter(|shown| shown.missing.is_none()).flat_map(|shown| shown.figure.claims) {
         if claims::ids().any(|known| known == *id) && !ids.iter().any(|known| known == id) {

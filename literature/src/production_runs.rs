@@ -14,7 +14,7 @@ pub const PLACES: [(u32, &str); 3] = [(1, "0 %"), (66, "50 %"), (92, "70 %")];
 
 /// What a row changes about the jobs and the cluster.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Change {
+pub enum Variation {
     /// Nothing.
     Nothing,
     /// Jobs arrive so many times faster.
@@ -62,14 +62,14 @@ const SHORT: f64 = 100.0;
 /// All replications with the long job in one place.
 pub type Runs = Vec<Run>;
 
-fn changed(change: Change, workload: TaskWorkload, replication: u32) -> TaskWorkload {
+fn changed(change: Variation, workload: TaskWorkload, replication: u32) -> TaskWorkload {
     let mut jobs = workload.jobs().to_vec();
     let is_long = |job: &TaskJob| job.tasks[0].iter().any(|task| task.work == LONG);
     match change {
-        Change::Nothing | Change::Local => {}
-        Change::Faster(factor) => jobs.iter_mut().for_each(|job| job.arrival /= factor),
-        Change::Wider(sigma) => return workload.with_spread(sigma, SEED, replication),
-        Change::Largest => {
+        Variation::Nothing | Variation::Local => {}
+        Variation::Faster(factor) => jobs.iter_mut().for_each(|job| job.arrival /= factor),
+        Variation::Wider(sigma) => return workload.with_spread(sigma, SEED, replication),
+        Variation::Largest => {
             let count = jobs.iter().filter(|job| job.pool == 1).count();
             let work = |job: &TaskJob| job.tasks[0].iter().map(|task| task.work).sum::<f64>();
             let mut order: Vec<usize> = (0..jobs.len()).filter(|i| !is_long(&jobs[*i])).collect();
@@ -77,13 +77,13 @@ fn changed(change: Change, workload: TaskWorkload, replication: u32) -> TaskWork
             jobs.iter_mut().for_each(|job| job.pool = 0);
             order[..count].iter().for_each(|i| jobs[*i].pool = 1);
         }
-        Change::Reduces => {
+        Variation::Reduces => {
             for job in &mut jobs {
                 let reduces = (job.tasks[0].len() / 10).max(1);
                 job.tasks[1] = job.tasks[0][..reduces].to_vec();
             }
         }
-        Change::Short => {
+        Variation::Short => {
             let long = jobs.iter_mut().filter(|job| is_long(job));
             long.flat_map(|job| &mut job.tasks[0]).for_each(|task| task.work = SHORT);
         }
@@ -95,11 +95,11 @@ fn changed(change: Change, workload: TaskWorkload, replication: u32) -> TaskWork
 ///
 /// # Panics
 /// If the policy is not valid: they are written in this crate.
-pub fn run(mix: Mix, count: u32, place: u32, change: Change, policy: &str, replications: u32) -> Runs {
+pub fn run(mix: Mix, count: u32, place: u32, change: Variation, policy: &str, replications: u32) -> Runs {
     let Setting { machines, slots, slowstart, shares } = mix.setting();
     let pool = |(share, production): &(f64, bool)| Pool { share: Some(*share), production: *production, ..Pool::default() };
     let mut config = Config { machines, slots, slowstart, pools: shares.iter().map(pool).collect(), ..Config::default() };
-    if change == Change::Local {
+    if change == Variation::Local {
         config.replication = machines;
     }
     let policy: Policy = policy.parse().expect("a policy of the registry");
@@ -126,7 +126,7 @@ pub fn run(mix: Mix, count: u32, place: u32, change: Change, policy: &str, repli
 }
 
 /// A policy on a mix with the long job in each of its places.
-pub fn everywhere(mix: Mix, change: Change, policy: &str, replications: u32) -> [Runs; 3] {
+pub fn everywhere(mix: Mix, change: Variation, policy: &str, replications: u32) -> [Runs; 3] {
     PLACES.map(|(place, _)| run(mix, mix.count(), place, change, policy, replications))
 }
 

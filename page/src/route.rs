@@ -401,7 +401,7 @@ mod tests {
         let Route::Compare(SystemKind::Server, Some(Ok(link))) = Route::read("v=1&seed=9&show=size") else {
             panic!("not a link of Compare")
         };
-        assert_eq!((link.scenario.seed, link.focus.shown), (9, compare::Shown::Size));
+        assert_eq!((link.scenario.seed, link.focus.shown), (9, compare::PictureKind::Size));
     }
 
     #[test]

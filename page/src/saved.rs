@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// A saved scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Scene {
+pub struct SavedScenario {
     /// What the user calls it.
     pub name: String,
     /// The fragment of its address, with its `#`.
@@ -20,7 +20,7 @@ pub struct Scene {
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
     /// The scenarios, the last saved first; absent until they have been looked up.
-    pub scenes: Option<Rc<[Scene]>>,
+    pub scenes: Option<Rc<[SavedScenario]>>,
     /// What was wrong with a file that was to be taken in, or that the browser keeps nothing.
     pub fault: Option<String>,
     /// That one was just saved.
@@ -35,7 +35,7 @@ pub enum Change {
     /// What the browser has kept, or nothing.
     Found(Option<String>),
     /// One more; one of the same address goes.
-    Save(Scene),
+    Save(SavedScenario),
     /// The one at this place is of no more use.
     Delete(usize),
     /// The one at this place is called otherwise.
@@ -56,7 +56,7 @@ const LONGEST: usize = 400_000;
 #[derive(Serialize, Deserialize)]
 struct Album {
     kind: String,
-    scenarios: Vec<Scene>,
+    scenarios: Vec<SavedScenario>,
 }
 
 impl Saved {
@@ -94,7 +94,7 @@ impl Saved {
     }
 
     /// The number, from 1, that a scenario has among those to be presented.
-    pub fn number(&self, scene: &Scene) -> Option<usize> {
+    pub fn number(&self, scene: &SavedScenario) -> Option<usize> {
         self.ticked.iter().position(|address| *address == scene.address).map(|at| at + 1)
     }
 
@@ -105,7 +105,7 @@ impl Saved {
         Scenes::of(ticked.map(|scene| (scene.name.as_str(), scene.address.as_str())))
     }
 
-    fn put(&mut self, mut new: Vec<Scene>) {
+    fn put(&mut self, mut new: Vec<SavedScenario>) {
         self.edit(|scenes| {
             scenes.retain(|scene| new.iter().all(|other| other.address != scene.address));
             new.append(scenes);
@@ -113,7 +113,7 @@ impl Saved {
         });
     }
 
-    fn edit(&mut self, edit: impl FnOnce(&mut Vec<Scene>)) {
+    fn edit(&mut self, edit: impl FnOnce(&mut Vec<SavedScenario>)) {
         let mut scenes = self.scenes.as_deref().unwrap_or_default().to_vec();
         edit(&mut scenes);
         self.ticked.retain(|address| scenes.iter().any(|scene| scene.address == *address));
@@ -129,7 +129,7 @@ impl Saved {
 }
 
 /// The scenarios in a file, which may be anybody's: addresses lead to views of this page, and pictures are pictures.
-fn read(text: &str) -> Result<Vec<Scene>, String> {
+fn read(text: &str) -> Result<Vec<SavedScenario>, String> {
     let album: Album = serde_json::from_str(text).map_err(|error| format!("This is no file of scenarios: {error}."))?;
     if album.kind != KIND {
         return Err(format!("This is no file of scenarios: its kind is \"{}\", not \"{KIND}\".", album.kind));
@@ -151,8 +151,8 @@ fn read(text: &str) -> Result<Vec<Scene>, String> {
 mod tests {
     use super::*;
 
-    fn scene(name: &str, address: &str) -> Scene {
-        Scene { name: name.to_owned(), address: address.to_owned(), picture: "data:image/png;base64,AAAA".to_owned() }
+    fn scene(name: &str, address: &str) -> SavedScenario {
+        SavedScenario { name: name.to_owned(), address: address.to_owned(), picture: "data:image/png;base64,AAAA".to_owned() }
     }
 
     fn names(saved: &Saved) -> Vec<&str> {

@@ -7,7 +7,7 @@ use gloo::utils::{document, window};
 use schedscope_chart::{self as chart, ChartError, Mode, Pen, Spot};
 use schedscope_core::plot;
 use schedscope_engine::sim::number;
-use schedscope_page::stage::Scenes;
+use schedscope_page::stage::Panes;
 use std::any::Any;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -86,21 +86,21 @@ impl<T: Draws> Drawn for T {
     }
 }
 
-/// A scene of an answer.
-struct Scene<A: Scenes> {
+/// A pane of an answer.
+struct OfAnswer<A: Panes> {
     shown: Rc<A>,
-    scene: A::Scene,
+    pane: A::Pane,
 }
 
-impl<A: Scenes> PartialEq for Scene<A> {
+impl<A: Panes> PartialEq for OfAnswer<A> {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.shown, &other.shown) && self.scene == other.scene
+        Rc::ptr_eq(&self.shown, &other.shown) && self.pane == other.pane
     }
 }
 
-impl<A: Scenes + 'static> Draws for Scene<A> {
+impl<A: Panes + 'static> Draws for OfAnswer<A> {
     fn draw(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
-        self.shown.draw(self.scene, pen)
+        self.shown.draw(self.pane, pen)
     }
 }
 
@@ -110,9 +110,9 @@ impl Picture {
         Self::Drawn(Rc::new(picture))
     }
 
-    /// A scene of an answer.
-    pub fn scene<A: Scenes + 'static>(shown: &Rc<A>, scene: A::Scene) -> Self {
-        Self::of(Scene { shown: shown.clone(), scene })
+    /// A pane of an answer.
+    pub fn pane<A: Panes + 'static>(shown: &Rc<A>, pane: A::Pane) -> Self {
+        Self::of(OfAnswer { shown: shown.clone(), pane })
     }
 
     /// What it shows, as plain data, where that has a form.

@@ -7,7 +7,7 @@ use super::markup::{sheet, shown};
 use super::surface;
 use gloo::utils::document;
 use schedscope_chart::Mode;
-use schedscope_core::plot::{self, Row};
+use schedscope_core::plot::{self, DataRow};
 use schedscope_engine::csv::Csv;
 use schedscope_page::format;
 use yew::prelude::*;
@@ -77,7 +77,7 @@ fn size(id: &str) -> (u32, u32) {
 pub fn csv(picture: &plot::Picture) -> String {
     let mut csv = Csv::new(["panel", "series", "x", "y", "value", "low", "high"]);
     let end = |end: Option<f64>| end.map(|x| x.to_string()).unwrap_or_default();
-    for Row { panel, series, x, y, value, low, high } in picture.rows() {
+    for DataRow { panel, series, x, y, value, low, high } in picture.rows() {
         csv.line([panel, series, x, y, value, end(low), end(high)]);
     }
     csv.text()
@@ -86,7 +86,7 @@ pub fn csv(picture: &plot::Picture) -> String {
 /// The same as a table: names, values and their intervals.
 pub fn table(picture: &plot::Picture) -> Html {
     let end = |end: Option<f64>| end.map_or_else(String::new, format::short);
-    let value = |row: &Row| row.value.parse().map_or_else(|_| row.value.clone(), format::short);
+    let value = |row: &DataRow| row.value.parse().map_or_else(|_| row.value.clone(), format::short);
     let rows: Vec<_> = picture.rows().iter().map(|row| (row.series.clone(), vec![value(row), end(row.low), end(row.high)])).collect();
     shown(sheet(["Series", "Value", "95 % from", "to"], &rows))
 }

@@ -6,7 +6,7 @@ use super::shelf;
 use super::sight::show_at;
 use gloo::utils::document;
 use schedscope_page::clock::Beat;
-use schedscope_page::saved::{Change, Saved, Scene};
+use schedscope_page::saved::{Change, Saved, SavedScenario};
 use schedscope_page::state::Action;
 use schedscope_page::{format, scenes};
 use wasm_bindgen::JsCast as _;
@@ -86,10 +86,10 @@ pub fn list(saved: &Saved, title: &str, address: &str, dispatch: &Callback<Actio
             if let Some(field) = named {
                 field.set_value("");
             }
-            tell.emit(Change::Save(Scene { name, address: address.clone(), picture: picture().unwrap_or_default() }));
+            tell.emit(Change::Save(SavedScenario { name, address: address.clone(), picture: picture().unwrap_or_default() }));
         }
     };
-    let item = |(place, scene): (usize, &Scene)| {
+    let item = |(place, scene): (usize, &SavedScenario)| {
         let rename = tell.reform(move |event: Event| Change::Rename(place, value_of(&event)));
         html! {
             <li key={scene.address.clone()}>

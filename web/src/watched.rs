@@ -1,6 +1,6 @@
 //! What is watched of a policy.
 
-use schedscope_chart::Shown;
+use schedscope_chart::TimelineContents;
 use schedscope_engine::server::Timeline;
 use std::rc::Rc;
 
@@ -28,9 +28,9 @@ impl Watched {
     }
 
     /// As it is drawn.
-    pub fn shown(&self) -> Shown<'_> {
+    pub fn shown(&self) -> TimelineContents<'_> {
         let ghost = self.ghost.as_ref().map(|(ghost, exact)| (&**ghost, *exact));
-        Shown {
+        TimelineContents {
             timeline: &self.timeline,
             other: self.other.as_deref(),
             ghost,

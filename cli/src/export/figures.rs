@@ -21,7 +21,7 @@ pub fn write_figure(figure: &Figure, picture: &Picture, out: &mut dyn Write) -> 
 }
 
 /// A figure that was drawn or left out.
-pub struct Shown {
+pub struct FigureEntry {
     pub figure: &'static Figure,
     /// Why it was left out.
     pub missing: Option<String>,
@@ -29,14 +29,14 @@ pub struct Shown {
 
 /// Writes a page that shows figures, whose pictures lie in `folder` as seen from the page, with the verdicts on their
 /// claims.
-pub fn write_figures(shown: &[Shown], findings: &[Finding], folder: &Path, command: &str, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_figures(shown: &[FigureEntry], findings: &[Finding], folder: &Path, command: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# Figures of the literature, reproduced\n")?;
     writeln!(
         out,
         "Written by `{command}`; do not edit. Bands and whiskers are 95 % intervals of means; ratios in the datacenter are geometric means."
     )?;
     writeln!(out, "[claims.md](claims.md) has the numbers behind each verdict.\n")?;
-    for Shown { figure, missing } in shown {
+    for FigureEntry { figure, missing } in shown {
         let Figure { id, source, caption, note, claims, .. } = figure;
         writeln!(out, "## {id}\n")?;
         match missing {

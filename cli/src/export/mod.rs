@@ -17,7 +17,7 @@ mod timeline;
 pub use claims::write_claims;
 pub use csv::write_csv;
 pub use details::write_details;
-pub use figures::{Shown, write_figure, write_figures};
+pub use figures::{FigureEntry, write_figure, write_figures};
 pub use json::write_json;
 pub use junit::write_junit;
 pub use page::sweep_page;

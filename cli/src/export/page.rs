@@ -4,7 +4,7 @@ use super::table::significant;
 use crate::sweep::{counted, looked_at};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use schedscope_chart::{self as chart, ChartError, Mode, Theme};
-use schedscope_core::experiment::sweep::{CellResult, Manifest, Recorded, Row, Survey, axis_text};
+use schedscope_core::experiment::sweep::{CellResult, Manifest, Recorded, Survey, SweepRow, axis_text};
 use schedscope_core::experiment::{Column, SystemKind};
 use schedscope_core::pictures::sweep_pictures;
 use schedscope_core::plot::Picture;
@@ -134,13 +134,13 @@ fn shown(world: SystemKind) -> Vec<Shown> {
 fn table(manifest: &Manifest, recorded: &Recorded) -> Markup {
     let sweep = &manifest.sweep;
     let place = |title: &str| Column::all(sweep.scenario.kind()).iter().position(|column| column.title == title);
-    let value = |row: &Row, title: &str| place(title).and_then(|place| row.values[place]);
+    let value = |row: &SweepRow, title: &str| place(title).and_then(|place| row.values[place]);
     let rows = || recorded.results.values().flat_map(|result| result.rows.iter().map(move |row| (result, row)));
     let all = shown(sweep.scenario.kind());
     let shown: Vec<&Shown> = all.iter().filter(|shown| rows().any(|(_, row)| value(row, &shown.value).is_some())).collect();
     let classed = rows().any(|(_, row)| row.class.is_some());
     let count = rows().count();
-    let cells = |(result, row): (&CellResult, &Row)| {
+    let cells = |(result, row): (&CellResult, &SweepRow)| {
         html! {
             tr {
                 @for point in sweep.point(result.cell) { td { (axis_text(point)) } }

@@ -2,7 +2,7 @@
 
 use schedscope_engine::registry::{Asked, Choice, Kind, PolicyError, Registry, Row};
 use schedscope_engine::workload::Workload;
-use schedscope_engine::world::{Ask, Described, Entry, Named, Read, SpecError, Times, Together, Told, WorkloadSpec, World};
+use schedscope_engine::world::{Ask, Described, Entry, Named, Read, RunFigures, SpecError, Times, Together, WorkloadSpec, World};
 use schedscope_engine::{cdn, cluster, datacenter, network, ordering, server};
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
@@ -412,7 +412,7 @@ macro_rules! worlds {
             pub(super) fn tell(&self, drawn: &Drawn, run: &Run) -> (Option<Times>, OwnCell) {
                 match (self, drawn, run) {
                     $((Self::$name(plan), Drawn::$name(jobs), Run::$name(outcome)) => {
-                        let Told { times, own } = plan.tell(jobs, outcome);
+                        let RunFigures { times, own } = plan.tell(jobs, outcome);
                         (times, OwnCell::$name(own))
                     })*
                     _ => panic!("the run is of another world"),

@@ -35,7 +35,7 @@ impl CdnRun {
 
 /// What a reader looks at in all pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lit {
+pub enum Selected {
     /// The region at this position, with its dServer.
     Region(u8),
     /// The CDN server.

@@ -2,7 +2,7 @@
 //! makes more pictures.
 
 use super::looks;
-use crate::experiment::sweep::{CellResult, Row, Sweep, Varied};
+use crate::experiment::sweep::{CellResult, Sweep, SweepRow, Varied};
 use crate::experiment::{Column, SystemKind};
 use crate::plot::{Axis, Bar, Bars, Dash, Heat, Hue, Level, Line, Lines, Look, Panel, Picture, Plot, Series, Style};
 use std::collections::BTreeMap;
@@ -196,7 +196,7 @@ fn classes(results: &BTreeMap<u64, CellResult>) -> Vec<Option<String>> {
             classes.push(row.class.clone());
         }
     }
-    classes.sort_by_key(|class| class.as_deref() != Some(Row::ALL));
+    classes.sort_by_key(|class| class.as_deref() != Some(SweepRow::ALL));
     if classes.is_empty() { vec![None] } else { classes }
 }
 
@@ -247,8 +247,8 @@ impl Canvas<'_> {
     /// A value of a policy in the cell at these places, and the ends of its interval; not a number where there is none.
     fn value(&self, view: &View<'_>, places: &[(usize, usize)], policy: usize) -> (f64, f64, f64) {
         let places = [&view.fixed, places].concat();
-        let in_class = |row: &Row| view.class.map_or_else(|| row.is_of_all(), |class| row.class.as_deref() == Some(class));
-        let of = |row: &&Row| row.policy == self.sweep.scenario.policies[policy] && in_class(row);
+        let in_class = |row: &SweepRow| view.class.map_or_else(|| row.is_of_all(), |class| row.class.as_deref() == Some(class));
+        let of = |row: &&SweepRow| row.policy == self.sweep.scenario.policies[policy] && in_class(row);
         let row = (self.find)(self.sweep.cell_at(&places)).and_then(|result| result.rows.iter().find(of));
         let get = |title: &str| {
             let column = Column::all(self.sweep.scenario.kind()).iter().position(|column| column.title == title);
@@ -295,7 +295,7 @@ impl Canvas<'_> {
         // The least that is possible, of all jobs together.
         let least = |place: usize| {
             let places: Vec<(usize, usize)> = axis.map(|axis| (axis.dimension, place)).into_iter().collect();
-            let known = view.quantity.column == "mean_sojourn" && view.class.is_none_or(|class| class == Row::ALL);
+            let known = view.quantity.column == "mean_sojourn" && view.class.is_none_or(|class| class == SweepRow::ALL);
             if known { self.value(&View { quantity: &bound, fixed: view.fixed.clone(), ..*view }, &places, 0).0 } else { f64::NAN }
         };
         let ends = all.map(|(place, policy)| at(place, policy)).chain((0..places).map(|place| (least(place), f64::NAN, f64::NAN)));

@@ -21,7 +21,7 @@ pub use heat::Heat;
 pub use lines::{Form, Level, Line, Lines, Names};
 pub use looks::{Dash, Hue, Look, look_of};
 pub use multiples::Multiples;
-pub use rows::Row;
+pub use rows::DataRow;
 pub use spans::{Lane, Span, Spans};
 pub use style::{Colour, Style};
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::sim::{NotAllowed, written};
 use crate::workload::{self, Job};
-use crate::world::{Ask, Beside, Called, Column, Described, Entry, FileFormat, Nothing, Read, SpecError, Times, Told, World, check};
+use crate::world::{Ask, Beside, Called, Column, Described, Entry, FileFormat, Nothing, Read, RunFigures, SpecError, Times, World, check};
 use std::collections::BTreeMap;
 
 /// A valid scenario of the CDN world, with its files read.
@@ -381,11 +381,11 @@ impl World for Plan {
         Ok(Timeline::record(&self.network, jobs, &self.policies[policy], self.seed, progress))
     }
 
-    fn tell(&self, jobs: &Requests, outcome: &Outcome) -> Told<Cell> {
+    fn tell(&self, jobs: &Requests, outcome: &Outcome) -> RunFigures<Cell> {
         let of = jobs.counted().iter().zip(&outcome.wait[jobs.warmup..]);
         let sojourn: Vec<f64> = of.map(|(request, wait)| wait.unwrap_or(0.0) + request.session).collect();
         let slowdown = sojourn.iter().zip(jobs.counted()).map(|(sojourn, request)| sojourn / request.session).collect();
-        Told { times: Some(Times { sojourn, slowdown, class: vec![] }), own: Cell::new(&self.network, jobs, outcome) }
+        RunFigures { times: Some(Times { sojourn, slowdown, class: vec![] }), own: Cell::new(&self.network, jobs, outcome) }
     }
 
     fn pool(&self, _: usize, cells: Vec<Cell>, _: usize) -> Summary {

@@ -2,7 +2,7 @@
 
 use super::Request;
 use crate::workload::WorkloadError;
-use crate::workload::table::{Cell, Row, Rows};
+use crate::workload::table::{Cell, Rows, TableRow};
 use std::collections::HashMap;
 
 const COLUMNS: [&str; 5] = ["time", "item", "region", "session", "user"];
@@ -57,7 +57,7 @@ fn region(cell: &Cell, positions: &HashMap<&str, u8>, count: usize) -> Result<u8
 }
 
 /// The columns as they are titled, and where each of [`COLUMNS`] is.
-fn columns(name: &str, header: Row) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
+fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
     let wrong = |found: String| WorkloadError::Instance {
         file: name.to_owned(),
         place: format!("line {}", header.line),

@@ -26,7 +26,7 @@ pub struct Config {
     /// Fraction of a job's maps that must be complete before its reduces may have slots.
     pub slowstart: f64,
     /// Machines that leave and join.
-    pub changes: Vec<Change>,
+    pub changes: Vec<MachineChange>,
     /// Guarantees and weights of pools; jobs of other pools have none and 1.
     pub pools: Vec<Pool>,
     /// Memory and disk of each machine.
@@ -38,7 +38,7 @@ pub struct Config {
 /// A machine leaves or joins.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Change {
+pub struct MachineChange {
     /// When, in seconds.
     pub time: f64,
     /// Which machine, from 0.
@@ -156,7 +156,7 @@ impl Config {
             )?;
         }
         for machine in 0..self.machines {
-            let mut mine: Vec<&Change> = self.changes.iter().filter(|change| change.machine == machine).collect();
+            let mut mine: Vec<&MachineChange> = self.changes.iter().filter(|change| change.machine == machine).collect();
             let mut up = true;
             mine.sort_by(|a, b| a.time.total_cmp(&b.time));
             for change in mine {

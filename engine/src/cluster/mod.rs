@@ -34,7 +34,7 @@ mod why;
 
 pub use alone::alone;
 pub use anp::Performance;
-pub use config::{Change, Config, Pool};
+pub use config::{Config, MachineChange, Pool};
 pub use engine::simulate;
 pub use hfsp::estimator::{extrapolate, final_size, initial_size, shuffle_size};
 pub use hfsp::{Granularity, Parameters, VirtualCluster};

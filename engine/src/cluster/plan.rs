@@ -7,7 +7,9 @@ use super::spec::{Kind, Name, System, Workload};
 use super::{Beliefs, Cluster, Config, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
 use crate::sim::{NotAllowed, written};
 use crate::workload::{self, Errors, Job, Mix, PLACE, Phase, Setting, TaskJob, TaskWorkload, Weights};
-use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, Source, SpecError, Times, Told, World, check, replicated};
+use crate::world::{
+    Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, Source, SpecError, Times, World, check, replicated,
+};
 
 /// A valid scenario of the cluster world, with its files read.
 #[derive(Clone, Debug)]
@@ -285,7 +287,7 @@ impl World for Plan {
         recording
     }
 
-    fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> Told<Cell> {
+    fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> RunFigures<Cell> {
         let those = self.warmup..outcome.jobs.len() - self.cooldown;
         let counted = &outcome.jobs[those.clone()];
         let sojourn: Vec<f64> = counted.iter().map(|job| job.sojourn).collect();
@@ -295,7 +297,7 @@ impl World for Plan {
         let classed = jobs.iter().any(|job| job.bin.is_some());
         let own = Cell::new(outcome, counted, &slowdown, chains);
         let class = if classed { jobs[those].iter().map(|job| job.bin.unwrap_or(0)).collect() } else { vec![] };
-        Told { times: Some(Times { sojourn, slowdown, class }), own }
+        RunFigures { times: Some(Times { sojourn, slowdown, class }), own }
     }
 
     fn pool(&self, _: usize, cells: Vec<Cell>, jobs: usize) -> Summary {

@@ -79,7 +79,7 @@ impl Holding {
 
 /// How the account of a job has changed.
 #[derive(Clone, Copy, Debug)]
-pub struct Change {
+pub struct AccountChange {
     /// Position of its pool.
     pub pool: usize,
     /// Whether the pool is new; the positions of those behind it have then grown by one.
@@ -120,7 +120,7 @@ impl Shares {
     }
 
     /// Takes up what a job holds and waits for now.
-    pub fn review(&mut self, cluster: &Cluster, job: u32) -> Change {
+    pub fn review(&mut self, cluster: &Cluster, job: u32) -> AccountChange {
         let about = &cluster.jobs[job as usize];
         let (number, phase) = (about.pool, self.phase);
         let state = cluster.phase(job, phase);
@@ -133,7 +133,7 @@ impl Shares {
     }
 
     /// Takes up what a job of this weight in the pool of this number holds and waits for now.
-    fn account(&mut self, job: u32, weight: f64, now: Holding, number: u32, pool: impl FnOnce() -> PoolShare) -> Change {
+    fn account(&mut self, job: u32, weight: f64, now: Holding, number: u32, pool: impl FnOnce() -> PoolShare) -> AccountChange {
         let position = self.position(number);
         let new = position.is_err();
         let place = position.unwrap_or_else(|i| i);
@@ -155,7 +155,7 @@ impl Shares {
                 of.jobs.enter(job, f64::from(now.demand), weight);
             }
         }
-        Change { pool: place, new, before, now }
+        AccountChange { pool: place, new, before, now }
     }
 
     /// Machines have left or joined: what is guaranteed as a fraction is another number of slots.

@@ -1,4 +1,4 @@
-use super::config::{Change, Pool};
+use super::config::{MachineChange, Pool};
 use crate::workload::{Errors, Mix, Sizes, Weights};
 use crate::world::{Called, FileFormat, Is, JobsSpec, WorkloadKind, WorkloadSpec, at_least_one, hint};
 use schemars::JsonSchema;
@@ -117,7 +117,7 @@ pub struct System {
     pub replacement: Option<f64>,
     /// Machines that leave and join
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub changes: Vec<Change>,
+    pub changes: Vec<MachineChange>,
     /// Pools of jobs; of production-busy, production-idle and facebook a share of 0.2, and 0.8 for production
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pools: Vec<Pool>,

@@ -6,7 +6,7 @@ use super::{Config, Observer, Outcome, Policy, Timeline, alone, simulate};
 use crate::sim::written;
 use crate::workload::{self, BatchJob, BatchWorkload, Drawing, Errors, TraceLike, read_tr};
 use crate::world::{
-    Ask, Called, Column, Described, Entry, FileFormat, Named, Read, SpecError, Times, Told, World, check, replicated, rigid_tasks,
+    Ask, Called, Column, Described, Entry, FileFormat, Named, Read, RunFigures, SpecError, Times, World, check, replicated, rigid_tasks,
 };
 
 /// A valid scenario of the datacenter world, with its files read.
@@ -264,12 +264,12 @@ impl World for Plan {
         Ok(Timeline::record(&config, &jobs.workload, &self.policies[policy], progress).expect("a plan's datacenter was checked"))
     }
 
-    fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> Told<Cell> {
+    fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> RunFigures<Cell> {
         let sojourn = outcome.completion[self.warmup..].to_vec();
         let slowdown = sojourn.iter().zip(&jobs.alone[self.warmup..]).map(|(sojourn, alone)| sojourn / alone).collect();
         let class: Vec<u8> = jobs.workload.jobs()[self.warmup..].iter().map(|job| u8::from(job.mean > self.reporting)).collect();
         let own = Cell::new(outcome, class.iter().zip(&sojourn));
-        Told { times: Some(Times { sojourn, slowdown, class }), own }
+        RunFigures { times: Some(Times { sojourn, slowdown, class }), own }
     }
 
     fn pool(&self, _: usize, cells: Vec<Cell>, _: usize) -> Summary {

@@ -7,7 +7,7 @@ use super::spec::{Layout, Name, Pattern, Source, System, Workload};
 use super::{Class, Distances, Flows, Instant, Observer, Outcome, Policy, Routing, Timeline, Topology, simulate};
 use crate::sim::written;
 use crate::workload::{self, Errors, Ids, Job, Sizes, Synthetic, read_flows};
-use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, SpecError, Times, Told, World, check};
+use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, Times, World, check};
 
 /// Load of flows that are drawn.
 const LOAD: f64 = 0.6;
@@ -275,12 +275,12 @@ impl World for Plan {
         Ok(Timeline::record(&self.roads.network, &jobs.flows, &self.policies[policy], progress))
     }
 
-    fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> Told<Cell> {
+    fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> RunFigures<Cell> {
         let sojourn = outcome.sojourn[self.warmup..].to_vec();
         let slowdown = (self.warmup..).zip(&sojourn).map(|(position, sojourn)| sojourn / jobs.flows.ideal(position)).collect();
         let class = jobs.flows.all()[self.warmup..].iter().map(|flow| flow.class.number()).collect();
         let own = Cell::new(&self.roads.network, &jobs.flows, &jobs.workflows, outcome, self.warmup);
-        Told { times: Some(Times { sojourn, slowdown, class }), own }
+        RunFigures { times: Some(Times { sojourn, slowdown, class }), own }
     }
 
     fn pool(&self, _: usize, cells: Vec<Cell>, _: usize) -> Summary {

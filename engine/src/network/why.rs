@@ -7,7 +7,7 @@ use crate::sim::{brief, listed};
 pub fn why(timeline: &Timeline, time: f64) -> Option<String> {
     let happens = timeline.stretches.iter().map(|stretch| stretch.from).chain(timeline.flows.iter().map(|flow| flow.completion));
     let instant = happens.filter(|instant| *instant <= time).max_by(f64::total_cmp)?;
-    let told = Told { timeline, instant };
+    let told = Moment { timeline, instant };
     let sentences: Vec<String> =
         [told.completions().into_iter().collect(), told.releases(), told.waits(), told.shares()].into_iter().flatten().collect();
     (!sentences.is_empty()).then(|| format!("At {}: {}.", brief(instant), sentences.join("; ")))
@@ -15,7 +15,7 @@ pub fn why(timeline: &Timeline, time: f64) -> Option<String> {
 
 /// What a flow does at a time, and why.
 pub fn why_flow(timeline: &Timeline, flow: u32, time: f64) -> String {
-    let told = Told { timeline, instant: time };
+    let told = Moment { timeline, instant: time };
     let Some(about) = timeline.flows.get(flow as usize) else { return String::new() };
     let name = &about.name;
     if time >= about.completion {
@@ -35,7 +35,7 @@ pub fn why_flow(timeline: &Timeline, flow: u32, time: f64) -> String {
 
 /// What crosses a link at a time, and who waits for it.
 pub fn why_link(timeline: &Timeline, link: u32, time: f64) -> String {
-    let told = Told { timeline, instant: time };
+    let told = Moment { timeline, instant: time };
     let name = timeline.link_name(link);
     let crossing = told.crossing(link);
     let mut waiting: Vec<u32> =
@@ -53,12 +53,12 @@ pub fn why_link(timeline: &Timeline, link: u32, time: f64) -> String {
 /// Most flows that a sentence names.
 const NAMED: usize = 4;
 
-struct Told<'a> {
+struct Moment<'a> {
     timeline: &'a Timeline,
     instant: f64,
 }
 
-impl Told<'_> {
+impl Moment<'_> {
     fn name(&self, flow: u32) -> &str {
         &self.timeline.flows[flow as usize].name
     }

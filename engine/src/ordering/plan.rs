@@ -7,7 +7,7 @@ use super::spec::{Name, Source, System, Workload};
 use super::{Cache, Costs, Found, Graph, Kind, Like, Log, Objective, Policy, Recording, Reloads, Rule, solve};
 use crate::sim::{stream, written};
 use crate::workload::{self, Job};
-use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, SpecError, Told, World};
+use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, World};
 use std::sync::Arc;
 
 /// A valid scenario of the ordering world, with its file read.
@@ -242,8 +242,8 @@ impl World for Plan {
         Ok((Recording::new(&jobs.graph, self.cache, self.policies[policy].row().key, &outcome, log), outcome))
     }
 
-    fn tell(&self, _: &Jobs, outcome: &Outcome) -> Told<Cell> {
-        Told { times: None, own: Cell::new(outcome) }
+    fn tell(&self, _: &Jobs, outcome: &Outcome) -> RunFigures<Cell> {
+        RunFigures { times: None, own: Cell::new(outcome) }
     }
 
     fn pool(&self, policy: usize, cells: Vec<Cell>, _: usize) -> Summary {

@@ -5,7 +5,7 @@ use super::spec::{Name, System};
 use super::{Config, Kind, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
 use crate::workload::{Sizes, Workload};
 use crate::world::{
-    Ask, Beside, Called, Column, Described, Entry, JobsSpec, Nothing, Read, Source, SpecError, Times, Told, Unit, World, check,
+    Ask, Beside, Called, Column, Described, Entry, JobsSpec, Nothing, Read, RunFigures, Source, SpecError, Times, Unit, World, check,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -211,11 +211,11 @@ impl World for Plan {
         Ok((Recording { policy, stride: series.stride(), series: series.samples().to_vec(), timeline }, outcome))
     }
 
-    fn tell(&self, jobs: &Workload, outcome: &Outcome) -> Told<f64> {
+    fn tell(&self, jobs: &Workload, outcome: &Outcome) -> RunFigures<f64> {
         let sojourn = outcome.sojourn[self.warmup..].to_vec();
         let own = sojourn.iter().sum();
         let slowdown = jobs.jobs()[self.warmup..].iter().zip(&sojourn).map(|(job, sojourn)| sojourn / job.size).collect();
-        Told { times: Some(Times { sojourn, slowdown, class: vec![] }), own }
+        RunFigures { times: Some(Times { sojourn, slowdown, class: vec![] }), own }
     }
 
     fn pool(&self, policy: usize, sojourns: Vec<f64>, jobs: usize) -> Report {

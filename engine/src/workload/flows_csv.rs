@@ -1,6 +1,6 @@
 //! Flows as comma-separated values: `source,destination,size,arrival,class,after,id`.
 
-use super::table::{Cell, Row, Rows};
+use super::table::{Cell, Rows, TableRow};
 use super::{Ids, WorkloadError};
 use std::collections::BTreeMap;
 
@@ -87,7 +87,7 @@ pub fn read_flows(name: &str, bytes: &[u8]) -> Result<(Vec<FlowRow>, Ids), Workl
 }
 
 /// The columns as they are titled, and where each of [`COLUMNS`] is.
-fn columns(name: &str, header: Row) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
+fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
     let columns = "source, destination, size, arrival and may name class, after, id";
     let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
     let mut titles = vec![];

@@ -1,6 +1,6 @@
 //! Jobs as comma-separated values: `id,arrival,size,estimate,weight,after`.
 
-use super::table::{Cell, Row, Rows};
+use super::table::{Cell, Rows, TableRow};
 use super::{Ids, Job, Workload, WorkloadError};
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -122,7 +122,7 @@ fn number_texts(jobs: &mut [Job], texts: &HashMap<&str, (u64, usize)>, taken: &H
 }
 
 /// The columns as they are titled, and where each of [`COLUMNS`] is.
-fn columns(name: &str, header: Row) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
+fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
     let columns = "id, arrival, size and may name estimate, weight, after";
     let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
     if let Some((_, separators)) = [(";", "semicolons"), ("\t", "tabs")]

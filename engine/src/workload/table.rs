@@ -38,7 +38,7 @@ impl<'a> Rows<'a> {
     ///
     /// # Errors
     /// The first faults, and how many there are beyond.
-    pub fn each(self, read: &mut dyn FnMut(Row<'a>) -> Result<(), WorkloadError>) -> Result<(), WorkloadError> {
+    pub fn each(self, read: &mut dyn FnMut(TableRow<'a>) -> Result<(), WorkloadError>) -> Result<(), WorkloadError> {
         let (mut faults, mut more, file) = (vec![], 0, self.file);
         for fault in self.filter_map(|row| read(row).err()) {
             if faults.len() < Self::MOST {
@@ -56,17 +56,17 @@ impl<'a> Rows<'a> {
 }
 
 impl<'a> Iterator for Rows<'a> {
-    type Item = Row<'a>;
+    type Item = TableRow<'a>;
 
     /// The next row that is neither empty nor a comment.
-    fn next(&mut self) -> Option<Row<'a>> {
+    fn next(&mut self) -> Option<TableRow<'a>> {
         while !self.rest.is_empty() {
             let (text, rest) = self.rest.split_at(self.end());
             let line = self.line;
             self.line += 1 + text.matches('\n').count() as u64;
             self.rest = rest.strip_prefix('\n').unwrap_or(rest);
             if !text.trim().is_empty() && !self.is_comment(text) {
-                return Some(Row { file: self.file, line, text, separator: self.separator });
+                return Some(TableRow { file: self.file, line, text, separator: self.separator });
             }
         }
         None
@@ -124,7 +124,7 @@ fn quoted(text: &str, separator: char) -> Option<(&str, &str)> {
 
 /// One row.
 #[derive(Clone, Copy)]
-pub(crate) struct Row<'a> {
+pub(crate) struct TableRow<'a> {
     file: &'a str,
     /// Line number, from 1.
     pub line: u64,
@@ -132,7 +132,7 @@ pub(crate) struct Row<'a> {
     separator: char,
 }
 
-impl<'a> Row<'a> {
+impl<'a> TableRow<'a> {
     /// All cells, without the blanks and quotation marks around them. Between quotation marks there may be separators.
     pub fn cells(self) -> impl Iterator<Item = &'a str> {
         let mut rest = Some(self.text);
@@ -165,7 +165,7 @@ impl<'a> Row<'a> {
     }
 }
 
-impl<'a> Row<'a> {
+impl<'a> TableRow<'a> {
     /// The cells of a row that is separated by any number of blanks; the first have these names, all others the last.
     pub fn words<const N: usize>(self, fields: [&'static str; N]) -> impl Iterator<Item = Cell<'a>> {
         let words = self.text.split_whitespace().enumerate();

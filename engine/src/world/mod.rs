@@ -5,7 +5,7 @@
 //! simulations works with a list of worlds and does not depend on any of them.
 //!
 //! What worlds of jobs share is here as well: reading and drawing jobs ([`Source`]), the [checks](check) of fields that mean the
-//! same everywhere, and the times that a run leaves behind ([`Told`]).
+//! same everywhere, and the times that a run leaves behind ([`RunFigures`]).
 
 pub mod check;
 mod column;
@@ -20,7 +20,7 @@ pub use error::SpecError;
 pub(crate) use field::at_least_one;
 pub use field::{Called, FileFormat, Is, JobSpec, JobsSpec, WorkloadKind};
 pub use source::{Source, TRACE_LOAD, rigid_tasks};
-pub use told::{Times, Told};
+pub use told::{RunFigures, Times};
 
 use crate::registry::{Asked, Kind};
 use crate::workload::{Ids, Workload};
@@ -182,7 +182,7 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     }
 
     /// What a report pools of a run.
-    fn tell(&self, jobs: &Self::Jobs, outcome: &Self::Outcome) -> Told<Self::Cell>;
+    fn tell(&self, jobs: &Self::Jobs, outcome: &Self::Outcome) -> RunFigures<Self::Cell>;
 
     /// What the policy at this position left behind, in all its replications and of this many jobs that are counted.
     fn pool(&self, policy: usize, cells: Vec<Self::Cell>, jobs: usize) -> Self::Summary;

@@ -1,6 +1,6 @@
 /// What one run leaves behind: the times of its jobs, and what its world tells besides.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told<C> {
+pub struct RunFigures<C> {
     /// The jobs that are counted; absent in a world without jobs.
     pub times: Option<Times>,
     /// The rest.

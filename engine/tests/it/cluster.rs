@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use schedscope_engine::cluster::{Bar, Change, Config, Ending, JobOutcome, Outcome, Policy, Pool, Silent, Timeline, simulate};
+use schedscope_engine::cluster::{Bar, Config, Ending, JobOutcome, MachineChange, Outcome, Policy, Pool, Silent, Timeline, simulate};
 use schedscope_engine::cluster::{extrapolate, final_size, initial_size, shuffle_size};
 use schedscope_engine::server;
 use schedscope_engine::workload::{Assumptions, Job, MAPS, Mix, Phase, Spread, TaskJob, TaskWorkload, Workload};
@@ -163,7 +163,8 @@ fn slots_run_one_task_at_a_time_and_paused_tasks_stay_where_they_are() {
     for replication in 0..4 {
         let workload = Mix::Test.generate(25, 5, replication);
         for heartbeat in [0.0, 3.0] {
-            let changes = vec![Change { time: 200.0, machine: 1, joins: false }, Change { time: 500.0, machine: 1, joins: true }];
+            let changes =
+                vec![MachineChange { time: 200.0, machine: 1, joins: false }, MachineChange { time: 500.0, machine: 1, joins: true }];
             let config = Config { machines: 8, racks: 2, heartbeat, changes, ..Config::default() };
             for policy in policies() {
                 let run = record(&config, policy, &workload);
@@ -262,7 +263,7 @@ fn suspending_takes_two_heartbeats_and_completion_wins_the_race() {
 
 #[test]
 fn machines_that_leave_take_their_work_with_them() {
-    let changes = vec![Change { time: 5.0, machine: 0, joins: false }, Change { time: 7.0, machine: 0, joins: true }];
+    let changes = vec![MachineChange { time: 5.0, machine: 0, joins: false }, MachineChange { time: 7.0, machine: 0, joins: true }];
     let config = Config { changes, ..one_slot() };
     let outcome = run(&config, "fifo", single(&[(0.0, 10.0)]));
     assert_eq!((outcome.jobs[0].sojourn, outcome.counters.work_lost, outcome.counters.lost), (17.0, 5.0, 1));
@@ -415,7 +416,7 @@ fn phases_that_age_faster_turn_late() {
 fn an_offer_is_counted_once() {
     // The machine with the block has left. The other one reports every second; the job lets twelve reports pass,
     // then takes 11 s in the rack of its block.
-    let changes = vec![Change { time: 0.25, machine: 1, joins: false }];
+    let changes = vec![MachineChange { time: 0.25, machine: 1, joins: false }];
     let config = |seed| Config { changes: changes.clone(), heartbeat: 1.0, prompt: false, replication: 1, seed, ..machines(2) };
     let first = |seed, policy: &str| sojourns(&config(seed), policy, single(&[(0.0, 0.2), (0.5, 10.0)]))[1];
     let seed = (0..100).find(|seed| first(*seed, "fair[delay=12]") == 23.5).unwrap();
@@ -523,7 +524,7 @@ proptest! {
     #[test]
     fn work_is_conserved_while_machines_leave_and_join(machine in 0_u32..6, gone in 1.0..400.0_f64, away in 1.0..400.0_f64, seed in 0_u64..50) {
         // Whatever leaves and joins, work is conserved and every job completes.
-        let changes = vec![Change { time: gone, machine, joins: false }, Change { time: gone + away, machine, joins: true }];
+        let changes = vec![MachineChange { time: gone, machine, joins: false }, MachineChange { time: gone + away, machine, joins: true }];
         let config = Config { machines: 6, changes, seed, ..Config::default() };
         let workload = Mix::Dev.generate(12, seed, 0);
         let total: f64 = workload.jobs().iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope_engine::workload::Task::duration).sum();
@@ -566,7 +567,7 @@ fn what_a_mix_assumes_can_be_set() {
 
 #[test]
 fn nobody_waits_forever_for_a_machine_that_has_left() {
-    let changes = vec![Change { time: 0.0, machine: 0, joins: false }];
+    let changes = vec![MachineChange { time: 0.0, machine: 0, joins: false }];
     for heartbeat in [0.0, 3.0] {
         for seed in 0..8 {
             let config = Config { machines: 4, replication: 1, heartbeat, changes: changes.clone(), seed, ..Config::default() };
@@ -587,7 +588,7 @@ fn the_smallest_timeout_ends() {
 
 #[test]
 fn no_machine_leaves_twice() {
-    let leaves = |time| Change { time, machine: 1, joins: false };
+    let leaves = |time| MachineChange { time, machine: 1, joins: false };
     let config = Config { changes: vec![leaves(1.0), leaves(2.0)], ..Config::default() };
     assert!(config.validate().unwrap_err().to_string().contains("letting machine 1 leave twice"));
     assert!(Config { changes: vec![leaves(1.0)], ..Config::default() }.validate().is_ok());

@@ -1,6 +1,6 @@
 //! The Hadoop Fair Scheduler's preemption, exact.
 
-use schedscope_engine::cluster::{Change, Config, Ending, Policy, Pool, Timeline};
+use schedscope_engine::cluster::{Config, Ending, MachineChange, Policy, Pool, Timeline};
 use schedscope_engine::workload::{TaskJob, TaskWorkload};
 
 /// Machines with one slot of each kind, of which the scheduler hears at once, and which hold a copy of every block.
@@ -48,7 +48,7 @@ fn a_timeout_starts_anew_when_half_of_the_share_has_been_held() {
     // leaves at 10: the timeout of 8 s ends at 18, when one of the three slots that are left is to be its own.
     let mut jobs = vec![job(1, 0.0, 0, 4, 100.0), job(2, 1.0, 0, 2, 10.0)];
     jobs[0].tasks[0][3].work = 5.0;
-    let changes = vec![Change { time: 10.0, machine: 3, joins: false }];
+    let changes = vec![MachineChange { time: 10.0, machine: 3, joins: false }];
     let config = Config { changes, ..machines(4, vec![]) };
     assert_eq!(run(&config, [NEVER, 8.0], jobs), (vec![138.0, 37.0], vec![(2, 0.0, 18.0)]));
 }

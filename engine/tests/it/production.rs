@@ -2,7 +2,7 @@
 
 use schedscope_engine::cluster::production::guard::{Guard, Limits, Part, Queue};
 use schedscope_engine::cluster::production::victims::{evenly, globally, overflowing};
-use schedscope_engine::cluster::{Change, Config, Ending, Performance, Policy, Pool, TaskId, Timeline, why};
+use schedscope_engine::cluster::{Config, Ending, MachineChange, Performance, Policy, Pool, TaskId, Timeline, why};
 use schedscope_engine::workload::{LONG, Mix, Phase, TABLE_III, TaskJob, TaskWorkload};
 
 /// Machines with one slot of each kind, of which the scheduler hears at once, and which hold a copy of every block.
@@ -39,7 +39,7 @@ fn a_share_is_a_minimum_share_of_the_slots_that_are_there() {
     let share = vec![Pool::default(), Pool { share: Some(0.8), ..Pool::default() }];
     assert_eq!(run(&machines(10, slots), fair, jobs()), run(&machines(10, share.clone()), fair, jobs()));
     // Four of five when half of the machines have left.
-    let changes = (5..10).map(|machine| Change { time: 1.0, machine, joins: false }).collect();
+    let changes = (5..10).map(|machine| MachineChange { time: 1.0, machine, joins: false }).collect();
     let (_, killed) = run(&Config { changes, ..machines(10, share) }, fair, jobs());
     assert_eq!(killed, [(1, 0.0, 15.0); 4]);
 }

@@ -62,7 +62,7 @@ impl Lab {
         Self { replications, done: Done::default() }
     }
 
-    fn run_on(&self, mix: Mix, change: Change, policies: &[&str]) -> Vec<Arc<Runs>> {
+    fn run_on(&self, mix: Mix, change: Variation, policies: &[&str]) -> Vec<Arc<Runs>> {
         let Setting { machines, slowstart, .. } = mix.setting();
         let config = Config { machines, slowstart, seed: SEED, ..Config::default() };
         let draw = |replication| {
@@ -101,7 +101,7 @@ impl super::stated::Lab for Lab {
     }
 
     fn run(&self, Asked { mix, load, faster, .. }: &Asked, policies: &[&str]) -> Vec<Arc<Runs>> {
-        let change = load.map(Change::Load).or(faster.map(Change::Faster)).unwrap_or(Change::Nothing);
+        let change = load.map(Variation::Load).or(faster.map(Variation::Faster)).unwrap_or(Variation::Nothing);
         self.run_on(*mix, change, policies)
     }
 
@@ -150,7 +150,7 @@ fn column(name: &str) -> Option<OfRun> {
 
 /// What an ablation changes about the jobs of a mix.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Change {
+enum Variation {
     Nothing,
     /// They arrive so that they put this load on the cluster.
     Load(f64),
@@ -160,7 +160,7 @@ enum Change {
     Wider(f64),
 }
 
-impl Change {
+impl Variation {
     fn apply(self, workload: TaskWorkload, slots: [u32; 2]) -> TaskWorkload {
         match self {
             Self::Nothing => workload,
@@ -243,15 +243,15 @@ pub fn thesis(replications: u32) -> Vec<Finding> {
     let lab = Lab::new(replications);
     let mut findings: Vec<Finding> = THESIS[..5].iter().flat_map(|id| STATED.measure(id, &lab)).collect();
     findings.extend([
-        bursts(&lab, "PROD", Change::Nothing, "hfsp", "", &["busier", "sizes known"]),
-        bursts(&lab, "PROD, arrivals 1.25 times as fast", Change::Faster(1.25), "hfsp", "busier", &[]),
-        bursts(&lab, "PROD, HFSP knows all sizes", Change::Nothing, "hfsp[estimator=oracle]", "sizes known", &[]),
+        bursts(&lab, "PROD", Variation::Nothing, "hfsp", "", &["busier", "sizes known"]),
+        bursts(&lab, "PROD, arrivals 1.25 times as fast", Variation::Faster(1.25), "hfsp", "busier", &[]),
+        bursts(&lab, "PROD, HFSP knows all sizes", Variation::Nothing, "hfsp[estimator=oracle]", "sizes known", &[]),
     ]);
     let wider: [Labels; 2] =
         [&["maps, twice as wide", "maps, four times as wide"], &["reduces, twice as wide", "reduces, four times as wide"]];
-    findings.extend(errors(&lab, Change::Nothing, "", ["", ""], wider));
+    findings.extend(errors(&lab, Variation::Nothing, "", ["", ""], wider));
     for (i, (factor, what)) in [(2.0, ", tasks twice as different within a job"), (4.0, ", four times")].into_iter().enumerate() {
-        findings.extend(errors(&lab, Change::Wider(factor), what, wider.map(|labels| labels[i]), [&[], &[]]));
+        findings.extend(errors(&lab, Variation::Wider(factor), what, wider.map(|labels| labels[i]), [&[], &[]]));
     }
     findings.extend(STATED.measure("C-T8", &lab));
     findings
@@ -268,7 +268,7 @@ type Labels = &'static [&'static str];
 /// Length of a burst in seconds: the thesis' last from 0.4 to 0.6 h and from 1.34 to 1.5 h.
 const BURST: f64 = 720.0;
 
-fn bursts(lab: &Lab, name: &str, change: Change, policy: &str, label: &'static str, ablations: Labels) -> Finding {
+fn bursts(lab: &Lab, name: &str, change: Variation, policy: &str, label: &'static str, ablations: Labels) -> Finding {
     let [fair, hfsp] = &lab.run_on(Mix::Prod, change, &["fair", policy])[..] else { unreachable!("two policies") };
     let rises = |runs: &Runs| runs.0.iter().map(|run| run.burst(BURST).1).collect::<Vec<_>>();
     let (soaring, smooth) = (rises(fair), rises(hfsp));
@@ -304,7 +304,7 @@ fn bursts(lab: &Lab, name: &str, change: Change, policy: &str, label: &'static s
 }
 
 /// Claims about estimated ÷ true sizes, over all mixes of each replication.
-fn errors(lab: &Lab, change: Change, what: &str, labels: [&'static str; 2], ablations: [Labels; 2]) -> [Finding; 2] {
+fn errors(lab: &Lab, change: Variation, what: &str, labels: [&'static str; 2], ablations: [Labels; 2]) -> [Finding; 2] {
     let runs = [Mix::Dev, Mix::Test, Mix::Prod].map(|mix| lab.run_on(mix, change, &["hfsp"]).remove(0));
     let of = |phase: usize| -> Vec<Vec<f64>> {
         let one = |i: usize| -> Vec<f64> {

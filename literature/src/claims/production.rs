@@ -4,7 +4,7 @@ use super::{Estimate, Finding, Row};
 use crate::estimate::Ratio;
 use crate::judgement::{above, alike, at_least, at_most, below, check, quotient, reading, relation};
 use crate::means::ratio_of_means;
-use crate::production_runs::{CLASSES, Change, Run, Runs, everywhere, logs, ratio};
+use crate::production_runs::{CLASSES, Run, Runs, Variation, everywhere, logs, ratio};
 use schedscope_engine::workload::Mix;
 
 /// A number of a run.
@@ -22,7 +22,7 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(name: &'static str, mix: Mix, change: Change, [fair, gp]: [&str; 2], replications: u32) -> Self {
+    fn new(name: &'static str, mix: Mix, change: Variation, [fair, gp]: [&str; 2], replications: u32) -> Self {
         let of = |policy| everywhere(mix, change, policy, replications);
         Self { name, fair: of(fair), gp: of(gp) }
     }
@@ -32,7 +32,7 @@ impl Pair {
         let of = |policy: &str| {
             BOTH.iter()
                 .position(|known| *known == policy)
-                .map_or_else(|| everywhere(mix, Change::Nothing, policy, replications), |known| [&self.fair, &self.gp][known].clone())
+                .map_or_else(|| everywhere(mix, Variation::Nothing, policy, replications), |known| [&self.fair, &self.gp][known].clone())
         };
         Self { name, fair: of(fair), gp: of(gp) }
     }
@@ -53,30 +53,30 @@ type Labels = &'static [&'static str];
 const SECTION: &str = "Cheng, Zhang, Boutaba, section VI.E, figure 3";
 
 /// What is changed in a row: its label, what is said of it, the change of jobs, and the policies.
-type Variant = (&'static str, &'static str, Change, [&'static str; 2]);
+type Variant = (&'static str, &'static str, Variation, [&'static str; 2]);
 
 const BOTH: [&str; 2] = ["fair-kill", "gp"];
 
 const VARIANTS: [Variant; 14] = [
-    ("guard off", "busy, without the guard", Change::Nothing, ["fair-kill", "gp[guard=off]"]),
-    ("check every second", "busy, checks every second", Change::Nothing, ["fair-kill[interval=1]", "gp[interval=1]"]),
-    ("same victims", "busy, gp kills evenly as fair-kill does, with the guard", Change::Nothing, ["fair-kill", "gp[victims=evenly]"]),
+    ("guard off", "busy, without the guard", Variation::Nothing, ["fair-kill", "gp[guard=off]"]),
+    ("check every second", "busy, checks every second", Variation::Nothing, ["fair-kill[interval=1]", "gp[interval=1]"]),
+    ("same victims", "busy, gp kills evenly as fair-kill does, with the guard", Variation::Nothing, ["fair-kill", "gp[victims=evenly]"]),
     (
         "slots to the fewest",
         "busy, slots of a pool go to the job that holds fewest",
-        Change::Nothing,
+        Variation::Nothing,
         ["fair-kill[slots=fewest]", "gp[slots=fewest]"],
     ),
-    ("no clean-up", "busy, a kill costs no clean-up", Change::Nothing, ["fair-kill[cleanup=0]", "gp[cleanup=0]"]),
-    ("no delay", "busy, no delay scheduling", Change::Nothing, ["fair-kill[delay=0]", "gp[delay=0]"]),
-    ("no long job", "busy, the long job no longer than others of its size", Change::Short, BOTH),
-    ("half as wide", "busy, tasks of a job differ (log-normal, sigma 0.5)", Change::Wider(0.5), BOTH),
-    ("twice as wide", "busy, tasks of a job differ (log-normal, sigma 1)", Change::Wider(1.0), BOTH),
-    ("all local", "busy, every machine has a copy of every block", Change::Local, BOTH),
-    ("with reduces", "busy, a reduce for ten maps", Change::Reduces, BOTH),
-    ("largest are production", "busy, the production jobs are those with most work", Change::Largest, BOTH),
-    ("arrivals 1.25 times as fast", "busy, arrivals 1.25 times as fast", Change::Faster(1.25), BOTH),
-    ("arrivals 1.5 times as fast", "busy, arrivals 1.5 times as fast", Change::Faster(1.5), BOTH),
+    ("no clean-up", "busy, a kill costs no clean-up", Variation::Nothing, ["fair-kill[cleanup=0]", "gp[cleanup=0]"]),
+    ("no delay", "busy, no delay scheduling", Variation::Nothing, ["fair-kill[delay=0]", "gp[delay=0]"]),
+    ("no long job", "busy, the long job no longer than others of its size", Variation::Short, BOTH),
+    ("half as wide", "busy, tasks of a job differ (log-normal, sigma 0.5)", Variation::Wider(0.5), BOTH),
+    ("twice as wide", "busy, tasks of a job differ (log-normal, sigma 1)", Variation::Wider(1.0), BOTH),
+    ("all local", "busy, every machine has a copy of every block", Variation::Local, BOTH),
+    ("with reduces", "busy, a reduce for ten maps", Variation::Reduces, BOTH),
+    ("largest are production", "busy, the production jobs are those with most work", Variation::Largest, BOTH),
+    ("arrivals 1.25 times as fast", "busy, arrivals 1.25 times as fast", Variation::Faster(1.25), BOTH),
+    ("arrivals 1.5 times as fast", "busy, arrivals 1.5 times as fast", Variation::Faster(1.5), BOTH),
 ];
 
 const ALL: Labels = &[
@@ -101,20 +101,20 @@ const KILLS: Labels = &["guard off", "same victims", "no delay", "all local"];
 
 /// All of them.
 pub fn claims(replications: u32) -> Vec<Finding> {
-    let busy = Pair::new("busy", Mix::ProductionBusy, Change::Nothing, BOTH, replications);
-    let idle = Pair::new("idle", Mix::ProductionIdle, Change::Nothing, BOTH, replications);
+    let busy = Pair::new("busy", Mix::ProductionBusy, Variation::Nothing, BOTH, replications);
+    let idle = Pair::new("idle", Mix::ProductionIdle, Variation::Nothing, BOTH, replications);
     let mut findings = vec![normalized(&busy, "", ALL)];
     let (mut faster, mut kills) = (vec![], vec![]);
     for (label, name, change, policies) in VARIANTS {
         let pair = match change {
-            Change::Nothing => busy.varied(name, Mix::ProductionBusy, policies, replications),
+            Variation::Nothing => busy.varied(name, Mix::ProductionBusy, policies, replications),
             _ => Pair::new(name, Mix::ProductionBusy, change, policies, replications),
         };
         findings.push(normalized(&pair, label, &[]));
         if KILLS.contains(&label) {
             kills.push(long_job(&pair, label, &[]));
         }
-        if matches!(change, Change::Faster(_)) {
+        if matches!(change, Variation::Faster(_)) {
             faster.push(pair);
         }
     }

@@ -28,7 +28,7 @@ const JUMP: f64 = 4.0;
 
 /// What becomes of the tasks of a recurring job from one run to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Change {
+enum Variation {
     /// They stay what they are, and grow in number by this factor.
     Growth(f64),
     /// They take so many times as long from the run after its third.
@@ -37,9 +37,9 @@ enum Change {
     ToAndFro(f64),
 }
 
-const STABLE: Change = Change::Growth(1.0);
+const STABLE: Variation = Variation::Growth(1.0);
 
-impl Change {
+impl Variation {
     fn growth(self) -> f64 {
         if let Self::Growth(growth) = self { growth } else { 1.0 }
     }
@@ -68,7 +68,7 @@ fn runs(workload: &TaskWorkload) -> Vec<Option<usize>> {
 /// TEST on its cluster, where some jobs recur and change.
 struct Setting {
     fraction: f64,
-    change: Change,
+    change: Variation,
     load: f64,
     replications: u32,
 }
@@ -134,7 +134,7 @@ pub fn recurring(replications: u32) -> Vec<Finding> {
     for (what, setting, label, ablations) in [
         ("TEST, every job recurs with the same input", of(1.0, STABLE), "", stable),
         ("TEST, 40 % of the jobs recur with the same input", of(0.4, STABLE), "40 %", some),
-        ("TEST, every job recurs, its input 1.1 times as large each time", of(1.0, Change::Growth(1.1)), "inputs grow", growing),
+        ("TEST, every job recurs, its input 1.1 times as large each time", of(1.0, Variation::Growth(1.1)), "inputs grow", growing),
     ] {
         let (oracle, training) = (setting.run("hfsp[estimator=oracle]"), setting.run("hfsp"));
         let mut row = |changed: &str, policy: &str, label, ablations| {
@@ -153,15 +153,15 @@ pub fn recurring(replications: u32) -> Vec<Finding> {
         }
     }
     for (what, change, label, ablations) in [
-        ("tasks 4 times as long from the fourth run on", Change::Step(JUMP), "up", &["up, distrust off"] as Labels),
-        ("tasks a quarter as long from the fourth run on", Change::Step(1.0 / JUMP), "down", &["down, distrust off"]),
+        ("tasks 4 times as long from the fourth run on", Variation::Step(JUMP), "up", &["up, distrust off"] as Labels),
+        ("tasks a quarter as long from the fourth run on", Variation::Step(1.0 / JUMP), "down", &["down, distrust off"]),
         (
             "tasks 4 times as long in every other run",
-            Change::ToAndFro(JUMP),
+            Variation::ToAndFro(JUMP),
             "to and fro",
             &["to and fro, distrust off", "to and fro, load 0.5"],
         ),
-        ("inputs half as large again each time", Change::Growth(1.5), "fast growth", &["fast growth, distrust off"]),
+        ("inputs half as large again each time", Variation::Growth(1.5), "fast growth", &["fast growth, distrust off"]),
     ] {
         let setting = of(1.0, change);
         let training = setting.run("hfsp");

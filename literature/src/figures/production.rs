@@ -2,7 +2,7 @@
 
 use super::{Effort, Figure, bar};
 use crate::estimate::Estimate;
-use crate::production_runs::{Change, PLACES, Run, run};
+use crate::production_runs::{PLACES, Run, Variation, run};
 use schedscope_core::plot::{Axis, Bars, Dash, Hue, Look, Panel, Picture, Series};
 use schedscope_engine::workload::Mix;
 
@@ -41,7 +41,7 @@ fn metrics(effort: &Effort<'_>) -> Picture {
     let count = effort.jobs(mix.count());
     let runs = POLICIES.map(|(policy, ..)| {
         PLACES.map(|(place, _)| {
-            let runs = run(mix, count, place, Change::Nothing, policy, replications);
+            let runs = run(mix, count, place, Variation::Nothing, policy, replications);
             (effort.done)(u64::from(count) * u64::from(replications));
             runs
         })

@@ -1,6 +1,6 @@
 //! An answer: the numbers of all replications, and what happens in the first.
 
-use crate::stage::Scenes;
+use crate::stage::Panes;
 use schedscope_chart::{ChartError, Pen, Stand};
 use schedscope_core::experiment::{Recording, Report};
 use schedscope_core::pictures::cdn::{CdnRuns, Shares, cost, waiting, waits};
@@ -11,7 +11,7 @@ use std::fmt::Display;
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct Replay {
     /// The numbers of all replications.
     pub report: Report,
     /// Who served, by policy.
@@ -22,7 +22,7 @@ pub struct Shown {
 
 /// A picture of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scene {
+pub enum Pane {
     /// Who serves whom.
     Map(Stand),
     /// The load of all servers over time.
@@ -37,7 +37,7 @@ pub enum Scene {
     Served,
 }
 
-impl Shown {
+impl Replay {
     /// Puts the numbers and the recorded runs together.
     pub(super) fn new(report: Report, recordings: Vec<Recording>) -> Self {
         let choices: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
@@ -78,17 +78,17 @@ impl Shown {
     }
 }
 
-impl Scenes for Shown {
-    type Scene = Scene;
+impl Panes for Replay {
+    type Pane = Pane;
 
-    fn draw(&self, scene: Scene, pen: &Pen<'_>) -> Result<(), ChartError> {
-        let picture = match scene {
-            Scene::Map(stand) => return schedscope_chart::cdn_map(pen, &self.runs, stand),
-            Scene::Loads(stand) => return schedscope_chart::cdn_loads(pen, &self.runs, stand),
-            Scene::Served => return schedscope_chart::cdn_served(pen, &self.shares),
-            Scene::Waiting(playhead) => waiting(&self.runs, playhead),
-            Scene::Waits(playhead) => waits(&self.runs, playhead),
-            Scene::Cost(playhead) => cost(&self.runs, playhead),
+    fn draw(&self, pane: Pane, pen: &Pen<'_>) -> Result<(), ChartError> {
+        let picture = match pane {
+            Pane::Map(stand) => return schedscope_chart::cdn_map(pen, &self.runs, stand),
+            Pane::Loads(stand) => return schedscope_chart::cdn_loads(pen, &self.runs, stand),
+            Pane::Served => return schedscope_chart::cdn_served(pen, &self.shares),
+            Pane::Waiting(playhead) => waiting(&self.runs, playhead),
+            Pane::Waits(playhead) => waits(&self.runs, playhead),
+            Pane::Cost(playhead) => cost(&self.runs, playhead),
         };
         schedscope_chart::picture(pen, &picture)
     }

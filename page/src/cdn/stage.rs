@@ -1,12 +1,12 @@
 //! How a distributed CDN is watched.
 
 use super::presets::{COMPARED, PRESETS};
-use super::{Shown, words};
+use super::{Replay, words};
 use crate::file::Reads;
 use crate::offered::Offered;
 use crate::stage::{About, Motion, Played, Stage};
 use schedscope_core::experiment::{Recording, Report};
-use schedscope_core::pictures::cdn::Lit;
+use schedscope_core::pictures::cdn::Selected;
 use schedscope_engine::cdn::Plan;
 use schedscope_engine::world::{FileFormat, SpecError};
 
@@ -26,8 +26,8 @@ const CONFIGURATIONS: [&str; 5] = ["centralized", "rand-rand", "rand-opt", "opt-
 
 impl Stage for Cdn {
     type World = Plan;
-    type Shown = Shown;
-    type Selected = Lit;
+    type Replay = Replay;
+    type Selected = Selected;
     type Own = ();
     type Gesture = Gesture;
 
@@ -55,25 +55,26 @@ impl Stage for Cdn {
         plays: false,
     };
 
-    fn shown(report: Report, recordings: Vec<Recording>) -> Shown {
-        Shown::new(report, recordings)
+    fn shown(report: Report, recordings: Vec<Recording>) -> Replay {
+        Replay::new(report, recordings)
     }
 
-    fn report(shown: &Shown) -> &Report {
+    fn report(shown: &Replay) -> &Report {
         &shown.report
     }
 
-    fn instants(_: &Played<Self>, shown: &Shown) -> Vec<f64> {
+    fn instants(_: &Played<Self>, shown: &Replay) -> Vec<f64> {
         shown.runs.times()
     }
 
-    fn begin(played: &Played<Self>, shown: &Shown) -> Motion {
+    fn begin(played: &Played<Self>, shown: &Replay) -> Motion {
         Motion::At(shown.runs.busiest(played.sides().last().copied().unwrap_or(0)))
     }
 
     /// In the order in which rows stand.
-    fn next(played: &Played<Self>, shown: &Shown, by: i64) -> Option<(Lit, Option<Motion>)> {
-        let all: Vec<Lit> = shown.runs.clusters.iter().flatten().map(|region| Lit::Region(*region)).chain([Lit::Cdn]).collect();
+    fn next(played: &Played<Self>, shown: &Replay, by: i64) -> Option<(Selected, Option<Motion>)> {
+        let all: Vec<Selected> =
+            shown.runs.clusters.iter().flatten().map(|region| Selected::Region(*region)).chain([Selected::Cdn]).collect();
         let at = played.selected.and_then(|selected| all.iter().position(|other| *other == selected));
         let last = all.len() as i64 - 1;
         let next = match at {
@@ -84,21 +85,21 @@ impl Stage for Cdn {
         all.get(next as usize).map(|next| (*next, None))
     }
 
-    fn has(shown: &Shown, selected: Lit) -> bool {
+    fn has(shown: &Replay, selected: Selected) -> bool {
         let regions = shown.runs.network().map_or(0, |network| network.regions.len());
-        !matches!(selected, Lit::Region(region) if usize::from(region) >= regions)
+        !matches!(selected, Selected::Region(region) if usize::from(region) >= regions)
     }
 
-    fn name(shown: &Shown, selected: Lit) -> Option<String> {
+    fn name(shown: &Replay, selected: Selected) -> Option<String> {
         match selected {
-            Lit::Region(region) => shown.runs.network()?.regions.get(usize::from(region)).map(|region| region.name.clone()),
-            Lit::Cdn => Some(CDN.to_owned()),
+            Selected::Region(region) => shown.runs.network()?.regions.get(usize::from(region)).map(|region| region.name.clone()),
+            Selected::Cdn => Some(CDN.to_owned()),
         }
     }
 
-    fn named(shown: &Shown, name: &str) -> Option<Lit> {
-        let region = shown.runs.network().and_then(|network| network.position(name)).map(|region| Lit::Region(region as u8));
-        region.or((name == CDN).then_some(Lit::Cdn))
+    fn named(shown: &Replay, name: &str) -> Option<Selected> {
+        let region = shown.runs.network().and_then(|network| network.position(name)).map(|region| Selected::Region(region as u8));
+        region.or((name == CDN).then_some(Selected::Cdn))
     }
 
     /// The first that has dServers and the last.

@@ -6,7 +6,7 @@ use crate::protocol::Fault;
 use crate::stage::{Change, Edit, Link, Played, Stage as _};
 use crate::testing::done;
 use schedscope_core::experiment::Scenario;
-use schedscope_core::pictures::cdn::Lit;
+use schedscope_core::pictures::cdn::Selected;
 
 /// A small part of the view's own scenario, so that tests are quick.
 const SMALL: &str = "replications=2&policies=centralized,rand-rand,opt-opt&system.kind=cdn&system.storage=40&system.dserver_capacity=6\
@@ -88,11 +88,11 @@ fn what_is_recorded_adds_up() {
 #[test]
 fn a_link_says_what_is_shown_in_full_what_is_lit_and_when() {
     let mut cdn = opened(&format!("{SMALL}&panels=opt-opt&lit=Nice&t=90000"));
-    assert_eq!((cdn.sides(), cdn.selected, cdn.clock.playhead), (vec![2], Some(Lit::Region(12)), 90_000.0));
+    assert_eq!((cdn.sides(), cdn.selected, cdn.clock.playhead), (vec![2], Some(Selected::Region(12)), 90_000.0));
     let link = cdn.link();
     assert_eq!(Link::read::<Cdn>(&link.write()).unwrap(), link);
     assert!(link.write().ends_with("&panels=opt-opt&lit=Nice&t=90000"));
-    cdn.change(Change::Select(Some(Lit::Cdn)));
+    cdn.change(Change::Select(Some(Selected::Cdn)));
     cdn.change(Change::Clock(Beat::Play(true)));
     cdn.change(Change::Clock(Beat::Tick(0.1)));
     let link = cdn.link();
@@ -100,7 +100,7 @@ fn a_link_says_what_is_shown_in_full_what_is_lit_and_when() {
     let mut other = opened(SMALL);
     assert_eq!(other.link().write(), Link::read::<Cdn>(SMALL).unwrap().write(), "what the page has chosen is not said");
     follow(&mut other, &link.write());
-    assert_eq!(other.selected, Some(Lit::Cdn), "without a new answer");
+    assert_eq!(other.selected, Some(Selected::Cdn), "without a new answer");
     for (extra, key) in [("panels=lru", "panels"), ("panels=opt-opt,rand-rand,centralized", "panels"), ("t=-1", "t"), ("t=noon", "t")] {
         assert_eq!(Link::read::<Cdn>(&format!("{SMALL}&{extra}")).unwrap_err().field().as_deref(), Some(key), "{extra}");
     }
@@ -128,14 +128,14 @@ fn policies_are_chosen_set_and_put_into_panels() {
 fn rows_are_lit_one_after_the_other() {
     let mut cdn = opened(SMALL);
     cdn.change(Change::Step(1));
-    assert_eq!(cdn.selected, Some(Lit::Region(1)), "Caen, beside Rennes, which it helps");
+    assert_eq!(cdn.selected, Some(Selected::Region(1)), "Caen, beside Rennes, which it helps");
     cdn.change(Change::Step(1));
-    assert_eq!(cdn.selected, Some(Lit::Region(2)));
-    cdn.change(Change::Hover(Some(Lit::Region(5))));
-    assert_eq!(cdn.lit_now(), Some(Lit::Region(5)));
+    assert_eq!(cdn.selected, Some(Selected::Region(2)));
+    cdn.change(Change::Hover(Some(Selected::Region(5))));
+    assert_eq!(cdn.lit_now(), Some(Selected::Region(5)));
     cdn.change(Change::Step(100));
-    assert_eq!(cdn.lit_now(), Some(Lit::Cdn));
-    cdn.change(Change::Select(Some(Lit::Cdn)));
+    assert_eq!(cdn.lit_now(), Some(Selected::Cdn));
+    cdn.change(Change::Select(Some(Selected::Cdn)));
     assert_eq!(cdn.lit_now(), None, "twice is not at all");
 }
 
@@ -172,7 +172,7 @@ fn a_region_and_the_cdn_server_are_told_under_each_policy() {
     let cdn = opened(Cdn::ABOUT.presets[7].query);
     let runs = &cdn.shown().unwrap().runs;
     let time = runs.settled(3000.0);
-    let (what, parts) = words::of_lit(runs, Lit::Region(0), &[0], time).unwrap();
+    let (what, parts) = words::of_lit(runs, Selected::Region(0), &[0], time).unwrap();
     assert_eq!(what, "A: stores 1 videos at most, serves 1 sessions; B helps it");
     assert_eq!(
         parts[0].1,
@@ -183,14 +183,14 @@ fn a_region_and_the_cdn_server_are_told_under_each_policy() {
             "It stores 1 video, for which 100 % of its region's requests are; most asked for: video 1 (4)."
         ]
     );
-    let (_, parts) = words::of_lit(runs, Lit::Cdn, &[0], time).unwrap();
+    let (_, parts) = words::of_lit(runs, Selected::Cdn, &[0], time).unwrap();
     assert_eq!(parts[0].1[0], "100 % of its capacity is in use; 1 request waits in its queue.");
     let run = &runs.runs[0];
     assert_eq!(
         words::now(run, run.at(time).unwrap()),
         "3 sessions: 33 % at the own dServer, 33 % at another, 33 % at the CDN server; 2 dServers are full; 1 request waits in the queue."
     );
-    let said = words::decided(run, Lit::Region(1), 700.0).unwrap();
+    let said = words::decided(run, Selected::Region(1), 700.0).unwrap();
     assert_eq!(said, "At 10 min J2 (A, video 1) comes: A is full: 1 of 1 sessions; B has the video and room.");
     assert_eq!(runs.told(3600.0 + 120.0), "1:02 h");
 }
@@ -228,7 +228,7 @@ fn keys_go_from_row_to_row_and_put_out_what_is_selected() {
     let does = |cdn: &Played<Cdn>, name: &str| cdn.key(&Key { name: name.to_owned(), control: false, shift: false });
     assert!(matches!(does(&cdn, "ArrowDown"), Some(Change::Step(1))));
     assert!(does(&cdn, "Escape").is_none() && does(&cdn, "n").is_none());
-    cdn.change(Change::Select(Some(Lit::Cdn)));
+    cdn.change(Change::Select(Some(Selected::Cdn)));
     assert!(matches!(does(&cdn, "ArrowUp"), Some(Change::Step(-1))));
     assert!(matches!(does(&cdn, "Escape"), Some(Change::Select(None))));
     assert!(does(&cdn, "ArrowLeft").is_none());

@@ -2,7 +2,7 @@
 
 use crate::format;
 use schedscope_core::experiment::{PolicyReport, Report};
-use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Lit};
+use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Selected};
 use schedscope_core::pictures::names;
 use schedscope_engine::cdn::{Became, Figures, Moment, Plan, Sample, of_request};
 use schedscope_engine::metrics::Interval;
@@ -127,11 +127,11 @@ pub fn now(run: &CdnRun, sample: &Sample) -> String {
 pub type UnderPolicy = (String, Vec<String>);
 
 /// What is lit: its name and group, and under each of these policies what it does now and what became of its requests.
-pub fn of_lit(runs: &CdnRuns, lit: Lit, shown: &[usize], time: f64) -> Option<(String, Vec<UnderPolicy>)> {
+pub fn of_lit(runs: &CdnRuns, lit: Selected, shown: &[usize], time: f64) -> Option<(String, Vec<UnderPolicy>)> {
     let network = runs.network()?;
     let title = match lit {
-        Lit::Cdn => format!("CDN server: all videos, room for {} sessions", format::whole(network.cdn_capacity.into())),
-        Lit::Region(region) => {
+        Selected::Cdn => format!("CDN server: all videos, room for {} sessions", format::whole(network.cdn_capacity.into())),
+        Selected::Region(region) => {
             let about = &network.regions[usize::from(region)];
             let members: Vec<String> =
                 network.nearby(usize::from(region))[1..].iter().map(|member| network.regions[usize::from(*member)].name.clone()).collect();
@@ -147,8 +147,8 @@ pub fn of_lit(runs: &CdnRuns, lit: Lit, shown: &[usize], time: f64) -> Option<(S
     let of = |run: &CdnRun| {
         let sample = run.at(time)?;
         let lines = match lit {
-            Lit::Cdn => of_cdn(run, sample),
-            Lit::Region(region) => of_region(run, sample, region),
+            Selected::Cdn => of_cdn(run, sample),
+            Selected::Region(region) => of_region(run, sample, region),
         };
         Some((run.name.clone(), lines))
     };
@@ -235,12 +235,12 @@ fn of_region(run: &CdnRun, sample: &Sample, region: u8) -> Vec<String> {
 
 /// What was decided last at or before a time about what is lit: of a region, about a request of its users or one that its dServer was
 /// asked for; of the CDN server, about one that it serves.
-pub fn decided(run: &CdnRun, lit: Lit, time: f64) -> Option<String> {
+pub fn decided(run: &CdnRun, lit: Selected, time: f64) -> Option<String> {
     let timeline = &run.timeline;
     let now = timeline.begin + time;
     let about = |moment: &&Moment| match lit {
-        Lit::Cdn => moment.server.is_none(),
-        Lit::Region(region) => {
+        Selected::Cdn => moment.server.is_none(),
+        Selected::Region(region) => {
             moment.region == region || moment.server == Some(region) || moment.tried.iter().any(|tried| tried.server == region)
         }
     };

@@ -2,11 +2,11 @@
 
 pub mod choice;
 mod presets;
-mod shown;
+mod replay;
 mod stage;
 #[cfg(test)]
 mod tests;
 pub mod words;
 
-pub use shown::{Scene, Shown};
+pub use replay::{Pane, Replay};
 pub use stage::{Cluster, Gesture, Own, Window};

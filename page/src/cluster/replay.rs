@@ -1,13 +1,13 @@
 //! An answer: the numbers, the recorded runs, and what is worth a look in them.
 
-use crate::stage::Scenes;
+use crate::stage::Panes;
 use schedscope_chart::{self as chart, ChartError, Glance, Pen};
 use schedscope_core::experiment::Report;
 use schedscope_core::pictures::cluster::{ClusterRuns, believed_sizes, classes, late, load, memory};
 
 /// An answer: the numbers and the recorded runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct Replay {
     /// The numbers.
     pub report: Report,
     /// A replication, slot by slot.
@@ -18,7 +18,7 @@ pub struct Shown {
     pub(super) story: Option<f64>,
 }
 
-impl Shown {
+impl Replay {
     /// Puts the numbers and the recorded runs together.
     pub(super) fn new(report: Report, runs: ClusterRuns) -> Self {
         let lanes = runs.in_lanes();
@@ -61,18 +61,18 @@ impl Shown {
     }
 }
 
-impl Scenes for Shown {
-    type Scene = Scene;
+impl Panes for Replay {
+    type Pane = Pane;
 
-    fn draw(&self, scene: Scene, pen: &Pen<'_>) -> Result<(), ChartError> {
-        let picture = match scene {
-            Scene::Run(glance) => return chart::cluster_run(pen, &self.runs, glance),
-            Scene::Runs(glance) => return chart::cluster_runs(pen, &self.runs, glance),
-            Scene::Load => load(&self.runs),
-            Scene::Late => late(&self.runs),
-            Scene::Memory(which, machine) => memory(&self.runs, which, machine),
-            Scene::Believed(which) => believed_sizes(&self.runs, which),
-            Scene::Classes(which) => classes(&self.report, which),
+    fn draw(&self, pane: Pane, pen: &Pen<'_>) -> Result<(), ChartError> {
+        let picture = match pane {
+            Pane::Run(glance) => return chart::cluster_run(pen, &self.runs, glance),
+            Pane::Runs(glance) => return chart::cluster_runs(pen, &self.runs, glance),
+            Pane::Load => load(&self.runs),
+            Pane::Late => late(&self.runs),
+            Pane::Memory(which, machine) => memory(&self.runs, which, machine),
+            Pane::Believed(which) => believed_sizes(&self.runs, which),
+            Pane::Classes(which) => classes(&self.report, which),
         };
         chart::picture(pen, &picture)
     }
@@ -80,7 +80,7 @@ impl Scenes for Shown {
 
 /// A picture of it; those of one policy have its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scene {
+pub enum Pane {
     /// What jobs and slots do.
     Run(Glance),
     /// The same of all policies below each other, whichever the glance is at.

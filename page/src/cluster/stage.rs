@@ -1,7 +1,7 @@
 //! How the jobs of a cluster are watched.
 
 use super::presets::{COMPARED, PRESETS};
-use super::shown::Shown;
+use super::replay::Replay;
 use crate::clock::Beat;
 use crate::file::Reads;
 use crate::offered::Offered;
@@ -65,7 +65,7 @@ const LEAST: f64 = 0.002;
 
 impl Played<Cluster> {
     /// Begin and end of the axis of time, in seconds.
-    pub fn span(&self, shown: &Shown) -> (f64, f64) {
+    pub fn span(&self, shown: &Replay) -> (f64, f64) {
         // A little air, so that what ends last does not lie on the frame.
         let whole = 1.01 * shown.runs.end;
         match self.own.window {
@@ -76,19 +76,19 @@ impl Played<Cluster> {
     }
 
     /// The page of lanes that is shown, from 0.
-    pub fn page(&self, shown: &Shown) -> usize {
+    pub fn page(&self, shown: &Replay) -> usize {
         let of_selected = || self.selected.and_then(|id| shown.runs.page_of(id)).unwrap_or(0);
         self.own.page.filter(|page| *page < shown.runs.pages()).unwrap_or_else(of_selected)
     }
 
     /// What is looked at of a policy.
-    pub fn glance(&self, shown: &Shown, which: usize) -> Glance {
+    pub fn glance(&self, shown: &Replay, which: usize) -> Glance {
         let (from, until) = self.span(shown);
         Glance { which, playhead: self.clock.playhead, lit: self.selected, from, until, page: self.page(shown) }
     }
 
     /// Shows a part of the time that is no less than can be told apart, and moves the playhead there.
-    fn show_window(&mut self, window: Window, shown: &Rc<Shown>) {
+    fn show_window(&mut self, window: Window, shown: &Rc<Replay>) {
         let least = LEAST * shown.runs.end;
         self.look();
         self.own.window = match window {
@@ -109,7 +109,7 @@ impl Played<Cluster> {
 
 impl Stage for Cluster {
     type World = Plan;
-    type Shown = Shown;
+    type Replay = Replay;
     /// The number of a job.
     type Selected = u64;
     type Own = Own;
@@ -134,45 +134,45 @@ impl Stage for Cluster {
     };
     const SPREADS: Option<Spreads> = Some(Spreads { unit: Unit::All, of: |answer| answer.summary.means().to_vec() });
 
-    fn shown(report: Report, recordings: Vec<Recording>) -> Shown {
+    fn shown(report: Report, recordings: Vec<Recording>) -> Replay {
         let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
         let runs = ClusterRuns::new(recordings.into_iter().filter_map(Plan::recording).collect(), &policies);
-        Shown::new(report, runs)
+        Replay::new(report, runs)
     }
 
-    fn report(shown: &Shown) -> &Report {
+    fn report(shown: &Replay) -> &Report {
         &shown.report
     }
 
-    fn instants(played: &Played<Self>, shown: &Shown) -> Vec<f64> {
+    fn instants(played: &Played<Self>, shown: &Replay) -> Vec<f64> {
         let (from, until) = played.span(shown);
         shown.times(from, until)
     }
 
-    fn telling(_: &Played<Self>, shown: &Shown) -> Option<u64> {
+    fn telling(_: &Played<Self>, shown: &Replay) -> Option<u64> {
         shown.telling.map(|(id, _)| id)
     }
 
-    fn begin(played: &Played<Self>, shown: &Shown) -> Motion {
+    fn begin(played: &Played<Self>, shown: &Replay) -> Motion {
         Motion::At(shown.instant(played.span(shown).1))
     }
 
-    fn next(played: &Played<Self>, shown: &Shown, by: i64) -> Option<(u64, Option<Motion>)> {
+    fn next(played: &Played<Self>, shown: &Replay, by: i64) -> Option<(u64, Option<Motion>)> {
         let ids = shown.runs.ids();
         let now = ids.iter().position(|id| Some(*id) == played.selected);
         let next = now.map_or(0, |now| now.saturating_add_signed(by as isize).min(ids.len().saturating_sub(1)));
         ids.get(next).map(|id| (*id, None))
     }
 
-    fn has(shown: &Shown, id: u64) -> bool {
+    fn has(shown: &Replay, id: u64) -> bool {
         shown.runs.position(0, id).is_some()
     }
 
-    fn name(_: &Shown, id: u64) -> Option<String> {
+    fn name(_: &Replay, id: u64) -> Option<String> {
         Some(format!("J{id}"))
     }
 
-    fn named(shown: &Shown, name: &str) -> Option<u64> {
+    fn named(shown: &Replay, name: &str) -> Option<u64> {
         read(name).filter(|id| Self::has(shown, *id))
     }
 
@@ -214,7 +214,7 @@ impl Stage for Cluster {
         played.own.page = None;
     }
 
-    fn arrived(played: &mut Played<Self>, _: &Shown, _: bool) {
+    fn arrived(played: &mut Played<Self>, _: &Replay, _: bool) {
         // A part of another run's time is no part of this one.
         if matches!(played.own.window, Window::Part { .. }) {
             played.own.window = Window::Story;

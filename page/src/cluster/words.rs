@@ -1,6 +1,6 @@
 //! What is said of a job: what it is, and what it gets under each policy.
 
-use super::Shown;
+use super::Replay;
 use crate::format;
 use schedscope_core::pictures::cluster::{ClusterRun, class_word};
 
@@ -18,7 +18,7 @@ pub struct Gets {
 }
 
 /// What a job gets under each policy.
-pub fn gets(shown: &Shown, id: u64) -> Vec<Gets> {
+pub fn gets(shown: &Replay, id: u64) -> Vec<Gets> {
     let runs = shown.runs.runs.iter().enumerate().filter_map(|(which, run)| Some((run, shown.runs.position(which, id)?)));
     let of = |(run, position): (&ClusterRun, usize)| {
         let job = run.timeline.jobs[position];
@@ -35,7 +35,7 @@ pub fn gets(shown: &Shown, id: u64) -> Vec<Gets> {
 }
 
 /// What a job is.
-pub fn about(shown: &Shown, id: u64) -> String {
+pub fn about(shown: &Replay, id: u64) -> String {
     let Some(run) = shown.runs.runs.first() else { return String::new() };
     let Some(job) = shown.runs.position(0, id).map(|position| run.timeline.jobs[position]) else { return String::new() };
     let size = match job.bin.map_or("", class_word) {

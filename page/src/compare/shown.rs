@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 /// A picture of the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shown {
+pub enum PictureKind {
     /// Distribution of sojourn times.
     #[default]
     Sojourn,
@@ -23,7 +23,7 @@ pub enum Shown {
     Replications,
 }
 
-impl Shown {
+impl PictureKind {
     /// All, in the order in which they are offered.
     pub const ALL: [Self; 5] = [Self::Sojourn, Self::Slowdown, Self::Size, Self::Jobs, Self::Replications];
 
@@ -63,7 +63,7 @@ impl Shown {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Focus {
     /// Which picture.
-    pub shown: Shown,
+    pub shown: PictureKind,
     /// The two policies of *Job by job*, if they were chosen.
     pub pair: Option<[String; 2]>,
     /// The policies that values are divided by, if they were chosen.
@@ -82,9 +82,9 @@ const OVER: [&str; 2] = ["srpt", "ps"];
 
 impl Focus {
     /// The picture of an answer: the one that was chosen, or else the first that there is.
-    pub fn shown(&self, findings: &Findings) -> Shown {
-        let there = |shown: &Shown| shown.is_of(findings);
-        Some(self.shown).filter(there).or_else(|| Shown::ALL.into_iter().find(there)).unwrap_or_default()
+    pub fn shown(&self, findings: &Findings) -> PictureKind {
+        let there = |shown: &PictureKind| shown.is_of(findings);
+        Some(self.shown).filter(there).or_else(|| PictureKind::ALL.into_iter().find(there)).unwrap_or_default()
     }
 
     /// Positions in a report of the two policies that are held against each other; none where there is only one.
@@ -150,10 +150,10 @@ impl Link {
             Fault::from(ScenarioError::Link { key: key.to_owned(), value: value.to_owned(), why: why.to_owned() })
         };
         let shown = match query_value(query, "show") {
-            None => Shown::default(),
+            None => PictureKind::default(),
             // What happens over time was a choice once; it is always there.
-            Some(key) if key == "time" => Shown::default(),
-            Some(key) => Shown::ALL
+            Some(key) if key == "time" => PictureKind::default(),
+            Some(key) => PictureKind::ALL
                 .into_iter()
                 .find(|shown| shown.key() == key)
                 .ok_or_else(|| wrong("show", &key, "allowed: sojourn, slowdown, size, jobs, replications"))?,
@@ -187,7 +187,7 @@ impl Link {
     pub fn write(&self) -> String {
         let mut query = self.scenario.to_query();
         // Writing to a string cannot fail.
-        if self.focus.shown != Shown::default() {
+        if self.focus.shown != PictureKind::default() {
             let _ = write!(query, "&show={}", self.focus.shown.key());
         }
         if let Some([a, b]) = &self.focus.pair {
@@ -219,7 +219,7 @@ mod tests {
     fn two_policies_are_held_against_each_other() {
         let report = report("fifo,ps,srpt,srpte,fspe%2Bps");
         let pair = |pair: Option<[&str; 2]>| {
-            Focus { shown: Shown::Jobs, pair: pair.map(|pair| pair.map(str::to_owned)), ..Focus::default() }.pair(&report)
+            Focus { shown: PictureKind::Jobs, pair: pair.map(|pair| pair.map(str::to_owned)), ..Focus::default() }.pair(&report)
         };
         assert_eq!(pair(Some(["fifo", "srpt"])), Some([0, 2]));
         assert_eq!(pair(None), Some([3, 4]), "those that say most about each other");
@@ -247,7 +247,7 @@ mod tests {
         {
             assert_eq!(Link::read(SystemKind::Server, query).unwrap().write(), query);
         }
-        assert_eq!(Link::read(SystemKind::Server, "v=1&show=time").unwrap().focus.shown, Shown::Sojourn, "an old link");
+        assert_eq!(Link::read(SystemKind::Server, "v=1&show=time").unwrap().focus.shown, PictureKind::Sojourn, "an old link");
         assert_eq!(Link::read(SystemKind::Server, "pair=ps").unwrap_err().field.as_deref(), Some("pair"));
         assert_eq!(Link::read(SystemKind::Server, "measure=cost").unwrap_err().field.as_deref(), Some("measure"));
         assert!(Link::read(SystemKind::Ordering, "system.kind=ordering&measure=cost").is_ok());

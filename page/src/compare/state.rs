@@ -4,7 +4,7 @@ use super::job::{Looked, OfJob};
 use super::presets::{after, first, presets, usual_measure};
 use super::refinement::{Findings, Phase, Question, Refinement, Told};
 use super::rows;
-use super::shown::{Focus, Link, Shown};
+use super::shown::{Focus, Link, PictureKind};
 use super::turn::{Turn, Turned};
 use crate::edited::{Edit, Edited, number_of};
 use crate::file::File;
@@ -82,7 +82,7 @@ pub enum Change {
     /// The file was put away.
     Unload,
     /// A picture was chosen.
-    Show(Shown),
+    Show(PictureKind),
     /// Two policies are to be held against each other.
     Pair([String; 2]),
     /// Values are divided by those of other policies.

@@ -1,15 +1,15 @@
 //! An answer: the numbers, the recorded runs, and what is worth a look in them.
 
-use crate::stage::Scenes;
+use crate::stage::Panes;
 use schedscope_chart::{self as chart, ChartError, Pen, Place};
 use schedscope_core::experiment::Report;
-use schedscope_core::pictures::datacenter::{DatacenterRun, DatacenterRuns, Lit, Stuck, busy_workers};
+use schedscope_core::pictures::datacenter::{DatacenterRun, DatacenterRuns, Selected, Stuck, busy_workers};
 use schedscope_engine::csv::Csv;
 use std::fmt::Display;
 
 /// An answer: the numbers and the recorded runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct Replay {
     /// The numbers.
     pub report: Report,
     /// The first replication.
@@ -18,7 +18,7 @@ pub struct Shown {
 
 /// A picture of it; those of one policy have its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scene {
+pub enum Pane {
     /// What all workers do, in a row each.
     Rows(Place),
     /// The same of many, in a cell each.
@@ -26,12 +26,12 @@ pub enum Scene {
     /// What waits at the worker that is lit.
     Queue(Place),
     /// Where the time of jobs goes: of long ones, or of short ones; and what is lit.
-    Spent(bool, Option<Lit>),
+    Spent(bool, Option<Selected>),
     /// Busy workers over time, with the playhead at this second.
     Busy(usize, f64),
 }
 
-impl Shown {
+impl Replay {
     /// Whether the runs were recorded exactly.
     pub fn is_exact(&self) -> bool {
         self.runs.runs.iter().all(|run| run.timeline.frames.frames.is_empty())
@@ -121,12 +121,12 @@ impl Shown {
     }
 
     /// Where a worker or job stands that comes so many after what is lit: the first or last one if there is none.
-    pub(super) fn stepped(&self, lit: Lit, by: i64) -> Lit {
+    pub(super) fn stepped(&self, lit: Selected, by: i64) -> Selected {
         let jobs = self.runs.runs.first().map_or(0, |run| run.timeline.jobs.len() as u32);
         let within = |at: u32, count: u32| (i64::from(at) + by).clamp(0, i64::from(count.max(1)) - 1) as u32;
         match lit {
-            Lit::Job(job) => Lit::Job(within(job, jobs)),
-            Lit::Worker(worker) => Lit::Worker(within(worker, self.workers())),
+            Selected::Job(job) => Selected::Job(within(job, jobs)),
+            Selected::Worker(worker) => Selected::Worker(within(worker, self.workers())),
         }
     }
 
@@ -147,16 +147,16 @@ impl Shown {
     }
 }
 
-impl Scenes for Shown {
-    type Scene = Scene;
+impl Panes for Replay {
+    type Pane = Pane;
 
-    fn draw(&self, scene: Scene, pen: &Pen<'_>) -> Result<(), ChartError> {
-        let picture = match scene {
-            Scene::Rows(place) => return chart::worker_rows(pen, &self.runs, place),
-            Scene::Spent(long, lit) => return chart::time_spent(pen, &self.runs, long, lit),
-            Scene::Grid(place) => return chart::worker_grid(pen, &self.runs, place),
-            Scene::Queue(place) => return chart::worker_queue(pen, &self.runs, place),
-            Scene::Busy(which, playhead) => busy_workers(&self.runs, which, playhead),
+    fn draw(&self, pane: Pane, pen: &Pen<'_>) -> Result<(), ChartError> {
+        let picture = match pane {
+            Pane::Rows(place) => return chart::worker_rows(pen, &self.runs, place),
+            Pane::Spent(long, lit) => return chart::time_spent(pen, &self.runs, long, lit),
+            Pane::Grid(place) => return chart::worker_grid(pen, &self.runs, place),
+            Pane::Queue(place) => return chart::worker_queue(pen, &self.runs, place),
+            Pane::Busy(which, playhead) => busy_workers(&self.runs, which, playhead),
         };
         chart::picture(pen, &picture)
     }

@@ -1,14 +1,14 @@
 //! How the workers of a datacenter are watched.
 
 use super::presets::{COMPARED, PRESETS};
-use super::{Shown, words};
+use super::{Replay, words};
 use crate::file::Reads;
 use crate::offered::Offered;
 use crate::protocol::Answer;
 use crate::spread::Unit;
 use crate::stage::{About, Motion, Played, Spreads, Stage};
 use schedscope_core::experiment::{Fields, Listed, Recording, Report, Scenario};
-use schedscope_core::pictures::datacenter::{DatacenterRuns, Lit};
+use schedscope_core::pictures::datacenter::{DatacenterRuns, Selected};
 use schedscope_engine::datacenter::{Plan, System, Workload};
 use schedscope_engine::registry::Choice;
 
@@ -22,8 +22,8 @@ pub struct Long(pub bool);
 
 impl Stage for Datacenter {
     type World = Plan;
-    type Shown = Shown;
-    type Selected = Lit;
+    type Replay = Replay;
+    type Selected = Selected;
     /// Whether *Where the time went* is about long jobs.
     type Own = bool;
     type Gesture = Long;
@@ -47,83 +47,83 @@ impl Stage for Datacenter {
     };
     const SPREADS: Option<Spreads> = Some(Spreads { unit: Unit::Median("short jobs"), of: medians_of_short });
 
-    fn shown(report: Report, recordings: Vec<Recording>) -> Shown {
+    fn shown(report: Report, recordings: Vec<Recording>) -> Replay {
         let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
         let timelines = recordings.into_iter().filter_map(Plan::recording);
-        Shown { runs: DatacenterRuns::new(timelines.collect(), &policies), report }
+        Replay { runs: DatacenterRuns::new(timelines.collect(), &policies), report }
     }
 
-    fn report(shown: &Shown) -> &Report {
+    fn report(shown: &Replay) -> &Report {
         &shown.report
     }
 
-    fn instants(_: &Played<Self>, shown: &Shown) -> Vec<f64> {
+    fn instants(_: &Played<Self>, shown: &Replay) -> Vec<f64> {
         shown.times()
     }
 
-    fn slow(shown: &Shown) -> Vec<(f64, f64)> {
+    fn slow(shown: &Replay) -> Vec<(f64, f64)> {
         shown.flights()
     }
 
-    fn telling(played: &Played<Self>, shown: &Shown) -> Option<Lit> {
+    fn telling(played: &Played<Self>, shown: &Replay) -> Option<Selected> {
         if shown.has_rows() {
-            return shown.teaches().map(Lit::Job);
+            return shown.teaches().map(Selected::Job);
         }
         // At first a worker that may get long tasks.
         let general = shown.runs.runs.iter().map(|run| run.timeline.general).max().unwrap_or(0);
-        let worker = if let Some(Lit::Worker(worker)) = played.selected { worker } else { general };
-        Some(Lit::Worker(worker.min(shown.workers().saturating_sub(1))))
+        let worker = if let Some(Selected::Worker(worker)) = played.selected { worker } else { general };
+        Some(Selected::Worker(worker.min(shown.workers().saturating_sub(1))))
     }
 
-    fn begin(played: &Played<Self>, shown: &Shown) -> Motion {
+    fn begin(played: &Played<Self>, shown: &Replay) -> Motion {
         match played.selected {
-            Some(Lit::Job(job)) if shown.has_rows() => to(played, shown, job),
+            Some(Selected::Job(job)) if shown.has_rows() => to(played, shown, job),
             _ => Motion::At(shown.awake()),
         }
     }
 
-    fn next(played: &Played<Self>, shown: &Shown, by: i64) -> Option<(Lit, Option<Motion>)> {
+    fn next(played: &Played<Self>, shown: &Replay, by: i64) -> Option<(Selected, Option<Motion>)> {
         let Some(selected) = played.selected else {
             return Self::find(played, shown).map(|(selected, motion)| (selected, Some(motion)));
         };
         let next = shown.stepped(selected, by);
-        let motion = if let Lit::Job(job) = next { Some(Motion::Rest(shown.runs.settled(job))) } else { None };
+        let motion = if let Selected::Job(job) = next { Some(Motion::Rest(shown.runs.settled(job))) } else { None };
         Some((next, motion))
     }
 
     /// The next short task that is stuck behind a long one; after the last, the first.
-    fn find(played: &Played<Self>, shown: &Shown) -> Option<(Lit, Motion)> {
+    fn find(played: &Played<Self>, shown: &Replay) -> Option<(Selected, Motion)> {
         let stuck = shown.stuck();
         let (selected, playhead) = (played.selected, played.clock.playhead);
         // Of a job that is selected, others are next, even while its messages are on their way.
-        let now = if let Some(Lit::Job(job)) = selected { playhead.max(shown.runs.settled(job)) } else { playhead };
-        let next = stuck.iter().find(|its| shown.runs.settled(its.job) > now && selected != Some(Lit::Job(its.job)));
+        let now = if let Some(Selected::Job(job)) = selected { playhead.max(shown.runs.settled(job)) } else { playhead };
+        let next = stuck.iter().find(|its| shown.runs.settled(its.job) > now && selected != Some(Selected::Job(its.job)));
         let job = next.or(stuck.first())?.job;
-        Some((Lit::Job(job), to(played, shown, job)))
+        Some((Selected::Job(job), to(played, shown, job)))
     }
 
-    fn has(shown: &Shown, selected: Lit) -> bool {
+    fn has(shown: &Replay, selected: Selected) -> bool {
         match selected {
-            Lit::Job(job) => shown.runs.runs.first().is_some_and(|run| (job as usize) < run.timeline.jobs.len()),
-            Lit::Worker(worker) => worker < shown.workers(),
+            Selected::Job(job) => shown.runs.runs.first().is_some_and(|run| (job as usize) < run.timeline.jobs.len()),
+            Selected::Worker(worker) => worker < shown.workers(),
         }
     }
 
-    fn name(shown: &Shown, selected: Lit) -> Option<String> {
+    fn name(shown: &Replay, selected: Selected) -> Option<String> {
         match selected {
-            Lit::Job(job) => shown.runs.runs.first()?.timeline.jobs.get(job as usize).map(|job| format!("J{}", job.id)),
-            Lit::Worker(worker) => Some(format!("W{worker}")),
+            Selected::Job(job) => shown.runs.runs.first()?.timeline.jobs.get(job as usize).map(|job| format!("J{}", job.id)),
+            Selected::Worker(worker) => Some(format!("W{worker}")),
         }
     }
 
-    fn named(shown: &Shown, name: &str) -> Option<Lit> {
+    fn named(shown: &Replay, name: &str) -> Option<Selected> {
         let (worker, number) = read(name)?;
         if worker {
-            let worker = Lit::Worker(u32::try_from(number).ok()?);
+            let worker = Selected::Worker(u32::try_from(number).ok()?);
             return Some(worker).filter(|worker| Self::has(shown, *worker));
         }
         let jobs = &shown.runs.runs.first()?.timeline.jobs;
-        jobs.iter().position(|job| job.id == number).map(|job| Lit::Job(job as u32))
+        jobs.iter().position(|job| job.id == number).map(|job| Selected::Job(job as u32))
     }
 
     fn may_name(name: &str) -> Result<(), &'static str> {
@@ -183,7 +183,7 @@ fn medians_of_short(answer: &Answer) -> Vec<f64> {
 }
 
 /// Where a job comes: its messages are seen on their way if pictures may move, and time stops when they have come.
-fn to(played: &Played<Datacenter>, shown: &Shown, job: u32) -> Motion {
+fn to(played: &Played<Datacenter>, shown: &Replay, job: u32) -> Motion {
     let settled = shown.runs.settled(job);
     if played.moves() { Motion::Between(shown.arrival(job), settled) } else { Motion::Rest(settled) }
 }

@@ -5,7 +5,7 @@ use crate::key::Key;
 use crate::stage::{Change, Edit, Played};
 use crate::testing::done;
 use schedscope_core::experiment::{Fields, Scenario};
-use schedscope_core::pictures::datacenter::Lit;
+use schedscope_core::pictures::datacenter::Selected;
 use schedscope_engine::workload::TraceLike;
 
 fn default() -> Scenario {
@@ -44,7 +44,7 @@ fn opens_where_a_short_task_is_stuck_behind_a_long_one() {
         answer(&mut datacenter);
         let (_, shown) = datacenter.bench.inquiry.answer.clone().unwrap();
         assert!(shown.has_rows() && shown.workers() == 24 && shown.runs.runs.len() == 2);
-        let Some(Lit::Job(job)) = datacenter.selected else { panic!("a job is lit") };
+        let Some(Selected::Job(job)) = datacenter.selected else { panic!("a job is lit") };
         let [sparrow, eagle] = [0, 1].map(|run: usize| shown.runs.runs[run].timeline.jobs[job as usize]);
         assert!(sparrow.sojourn() > 10.0 * eagle.sojourn() && !sparrow.long, "{} s, {} s", sparrow.sojourn(), eagle.sojourn());
         assert!(shown.runs.runs[0].stuck.iter().any(|stuck| stuck.job == job));
@@ -78,16 +78,16 @@ fn the_next_stuck_task_comes_after_this_one_and_after_the_last_the_first() {
 fn what_is_lit_is_put_out_or_gives_way_to_its_neighbours() {
     let mut datacenter = Played::<Datacenter>::open(false);
     answer(&mut datacenter);
-    datacenter.change(Change::Select(Some(Lit::Worker(3))));
+    datacenter.change(Change::Select(Some(Selected::Worker(3))));
     for (by, worker) in [(1, 4), (-2, 2), (-9, 0), (99, 23)] {
         datacenter.change(Change::Step(by));
-        assert_eq!(datacenter.selected, Some(Lit::Worker(worker)));
+        assert_eq!(datacenter.selected, Some(Selected::Worker(worker)));
     }
-    datacenter.change(Change::Select(Some(Lit::Job(5))));
+    datacenter.change(Change::Select(Some(Selected::Job(5))));
     datacenter.change(Change::Step(1));
     let (_, shown) = datacenter.bench.inquiry.answer.clone().unwrap();
-    assert_eq!((datacenter.selected, datacenter.clock.playhead), (Some(Lit::Job(6)), shown.runs.settled(6)));
-    datacenter.change(Change::Select(Some(Lit::Job(6))));
+    assert_eq!((datacenter.selected, datacenter.clock.playhead), (Some(Selected::Job(6)), shown.runs.settled(6)));
+    datacenter.change(Change::Select(Some(Selected::Job(6))));
     assert_eq!(datacenter.selected, None);
 }
 
@@ -96,15 +96,15 @@ fn what_the_pointer_is_at_is_lit_for_as_long_as_it_stays_there() {
     let mut datacenter = Played::<Datacenter>::open(false);
     answer(&mut datacenter);
     let opened = datacenter.lit_now();
-    datacenter.change(Change::Hover(Some(Lit::Worker(3))));
-    assert_eq!((datacenter.lit_now(), datacenter.selected), (Some(Lit::Worker(3)), opened));
+    datacenter.change(Change::Hover(Some(Selected::Worker(3))));
+    assert_eq!((datacenter.lit_now(), datacenter.selected), (Some(Selected::Worker(3)), opened));
     assert!(!datacenter.bench.behind.kept, "to pass over a picture is no wish");
     datacenter.change(Change::Hover(None));
     assert_eq!(datacenter.lit_now(), opened);
-    datacenter.change(Change::Hover(Some(Lit::Worker(3))));
+    datacenter.change(Change::Hover(Some(Selected::Worker(3))));
     datacenter.change(Change::Step(1));
     assert_eq!(datacenter.lit_now(), datacenter.selected, "who steps with the keys looks elsewhere");
-    datacenter.change(Change::Hover(Some(Lit::Job(70))));
+    datacenter.change(Change::Hover(Some(Selected::Job(70))));
     answer(&mut datacenter);
     assert_eq!(datacenter.lit_now(), datacenter.selected, "other jobs may have come");
 }
@@ -143,11 +143,11 @@ fn many_workers_have_no_rows_and_the_one_that_is_looked_at_stays_if_it_is_still_
     answer(&mut datacenter);
     let (_, shown) = datacenter.bench.inquiry.answer.clone().unwrap();
     let general = shown.runs.runs.iter().map(|run| run.timeline.general).max().unwrap();
-    assert_eq!(datacenter.selected, Some(Lit::Worker(general)), "one that may get long tasks");
-    datacenter.change(Change::Select(Some(Lit::Worker(95))));
+    assert_eq!(datacenter.selected, Some(Selected::Worker(general)), "one that may get long tasks");
+    datacenter.change(Change::Select(Some(Selected::Worker(95))));
     typed(&mut datacenter, "system.workers", "90");
     answer(&mut datacenter);
-    assert_eq!(datacenter.selected, Some(Lit::Worker(89)));
+    assert_eq!(datacenter.selected, Some(Selected::Worker(89)));
 }
 
 #[test]

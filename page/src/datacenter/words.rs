@@ -2,15 +2,15 @@
 
 use crate::format;
 use schedscope_core::experiment::{PolicyReport, Report};
-use schedscope_core::pictures::datacenter::{DatacenterRun, DatacenterRuns, Lit};
+use schedscope_core::pictures::datacenter::{DatacenterRun, DatacenterRuns, Selected};
 use schedscope_engine::datacenter::{Activity, Counters, JobLine, Messages, Timeline};
 use schedscope_engine::metrics::Interval;
 
 /// What is lit: what it is, and under each policy what becomes of it at some time, in seconds since the first submission.
-pub fn of_lit(runs: &DatacenterRuns, lit: Lit, time: f64) -> Option<(String, Vec<String>)> {
+pub fn of_lit(runs: &DatacenterRuns, lit: Selected, time: f64) -> Option<(String, Vec<String>)> {
     let first = &runs.runs.first()?.timeline;
     Some(match lit {
-        Lit::Job(job) => {
+        Selected::Job(job) => {
             let about = first.jobs.get(job as usize)?;
             let class = if about.long { "long" } else { "short" };
             let tasks =
@@ -18,7 +18,7 @@ pub fn of_lit(runs: &DatacenterRuns, lit: Lit, time: f64) -> Option<(String, Vec
             let arrival = format::seconds(about.arrival - first.begin());
             (format!("J{}: {tasks}, submitted at {arrival}", about.id), runs.runs.iter().map(|run| of_job(run, job)).collect())
         }
-        Lit::Worker(worker) => (format!("Worker {worker}"), runs.runs.iter().map(|run| of_worker(run, worker, time)).collect()),
+        Selected::Worker(worker) => (format!("Worker {worker}"), runs.runs.iter().map(|run| of_worker(run, worker, time)).collect()),
     })
 }
 
@@ -177,10 +177,10 @@ mod tests {
         let timeline = Timeline::record(&config, &workload, &policy, |_| {}).unwrap().0;
         let runs = DatacenterRuns::new(vec![timeline], &choices);
         let said = |lit, time| of_lit(&runs, lit, time).unwrap();
-        let (what, lines) = said(Lit::Job(1), 20.0);
+        let (what, lines) = said(Selected::Job(1), 20.0);
         assert_eq!(what, "J7: 2 short tasks, submitted at 10 s");
         assert_eq!(lines, ["Sparrow: complete after 95 s; its last task: 92 s in a queue, 3.0 s running; behind a long task of worker 0."]);
-        let (_, lines) = said(Lit::Worker(0), 20.0);
+        let (_, lines) = said(Selected::Worker(0), 20.0);
         assert_eq!(lines, ["Sparrow: runs J1 (long), 80 s left; 5 in the queue, 4 of them short."]);
     }
 

@@ -1,9 +1,9 @@
 //! An answer: the numbers of all replications, and the first of them as it was recorded.
 
-use crate::stage::Scenes;
+use crate::stage::Panes;
 use schedscope_chart::{ChartError, Pen, Spotlight};
 use schedscope_core::experiment::{Listed, Recording, Report};
-use schedscope_core::pictures::network::{Lit, NetworkRun, NetworkRuns, flows_over_time};
+use schedscope_core::pictures::network::{NetworkRun, NetworkRuns, Selected, flows_over_time};
 use schedscope_engine::csv::Csv;
 use schedscope_engine::network::{Layout, Plan};
 use schedscope_engine::registry::Choice;
@@ -11,7 +11,7 @@ use std::fmt::Display;
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct Replay {
     /// The numbers.
     pub report: Report,
     /// The first replication.
@@ -20,7 +20,7 @@ pub struct Shown {
 
 /// A picture of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scene {
+pub enum Pane {
     /// The network.
     Network(Spotlight),
     /// A row a flow.
@@ -29,7 +29,7 @@ pub enum Scene {
     Count(usize, f64),
 }
 
-impl Shown {
+impl Replay {
     /// Puts the numbers and the recorded runs together.
     pub(super) fn new(report: Report, recordings: Vec<Recording>) -> Self {
         let system = report.scenario.of::<Plan>().map(|fields| fields.system.clone()).unwrap_or_default();
@@ -95,10 +95,10 @@ impl Shown {
     }
 
     /// Whether there is such a flow or link.
-    pub(super) fn has(&self, lit: Lit) -> bool {
+    pub(super) fn has(&self, lit: Selected) -> bool {
         match lit {
-            Lit::Flow(flow) => (flow as usize) < self.runs.flows(),
-            Lit::Link(link) => self.runs.runs.first().is_some_and(|run| (link as usize) < run.timeline.links.len()),
+            Selected::Flow(flow) => (flow as usize) < self.runs.flows(),
+            Selected::Link(link) => self.runs.runs.first().is_some_and(|run| (link as usize) < run.timeline.links.len()),
         }
     }
 
@@ -139,14 +139,14 @@ impl Shown {
     }
 }
 
-impl Scenes for Shown {
-    type Scene = Scene;
+impl Panes for Replay {
+    type Pane = Pane;
 
-    fn draw(&self, scene: Scene, pen: &Pen<'_>) -> Result<(), ChartError> {
-        match scene {
-            Scene::Network(spotlight) => schedscope_chart::network(pen, &self.runs, spotlight),
-            Scene::Rows(spotlight) => schedscope_chart::flow_rows(pen, &self.runs, spotlight),
-            Scene::Count(which, time) => schedscope_chart::picture(pen, &flows_over_time(&self.runs, which, time)),
+    fn draw(&self, pane: Pane, pen: &Pen<'_>) -> Result<(), ChartError> {
+        match pane {
+            Pane::Network(spotlight) => schedscope_chart::network(pen, &self.runs, spotlight),
+            Pane::Rows(spotlight) => schedscope_chart::flow_rows(pen, &self.runs, spotlight),
+            Pane::Count(which, time) => schedscope_chart::picture(pen, &flows_over_time(&self.runs, which, time)),
         }
     }
 }

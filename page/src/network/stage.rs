@@ -1,12 +1,12 @@
 //! How flows on links are watched.
 
 use super::presets::{COMPARED, PRESETS};
-use super::{Shown, words};
+use super::{Replay, words};
 use crate::file::Reads;
 use crate::offered::Offered;
 use crate::stage::{About, Motion, Played, Stage};
 use schedscope_core::experiment::{Recording, Report, Scenario};
-use schedscope_core::pictures::network::Lit;
+use schedscope_core::pictures::network::Selected;
 use schedscope_engine::network::{Layout, Plan, Source};
 
 /// Flows on links.
@@ -27,8 +27,8 @@ fn layout(scenario: &Scenario) -> Layout {
 
 impl Stage for Network {
     type World = Plan;
-    type Shown = Shown;
-    type Selected = Lit;
+    type Replay = Replay;
+    type Selected = Selected;
     /// The class of flows whose distribution is shown; absent: all.
     type Own = Option<u8>;
     type Gesture = Class;
@@ -51,23 +51,23 @@ impl Stage for Network {
         plays: true,
     };
 
-    fn shown(report: Report, recordings: Vec<Recording>) -> Shown {
-        Shown::new(report, recordings)
+    fn shown(report: Report, recordings: Vec<Recording>) -> Replay {
+        Replay::new(report, recordings)
     }
 
-    fn report(shown: &Shown) -> &Report {
+    fn report(shown: &Replay) -> &Report {
         &shown.report
     }
 
-    fn instants(played: &Played<Self>, shown: &Shown) -> Vec<f64> {
+    fn instants(played: &Played<Self>, shown: &Replay) -> Vec<f64> {
         shown.times(&played.sides())
     }
 
-    fn telling(played: &Played<Self>, shown: &Shown) -> Option<Lit> {
-        shown.telling(&played.sides()).map(Lit::Flow)
+    fn telling(played: &Played<Self>, shown: &Replay) -> Option<Selected> {
+        shown.telling(&played.sides()).map(Selected::Flow)
     }
 
-    fn begin(played: &Played<Self>, shown: &Shown) -> Motion {
+    fn begin(played: &Played<Self>, shown: &Replay) -> Motion {
         let (sides, flow) = (played.sides(), flow(played));
         if played.moves() {
             // A run of few flows is seen from the beginning, of others where the flow comes that is selected.
@@ -77,42 +77,42 @@ impl Stage for Network {
         }
     }
 
-    fn next(played: &Played<Self>, shown: &Shown, by: i64) -> Option<(Lit, Option<Motion>)> {
+    fn next(played: &Played<Self>, shown: &Replay, by: i64) -> Option<(Selected, Option<Motion>)> {
         let links = shown.runs.runs.first().map_or(0, |run| run.timeline.links.len());
         let within = |at: u32, count: usize| (i64::from(at) + by).clamp(0, count.max(1) as i64 - 1) as u32;
         let next = match played.selected {
-            Some(Lit::Link(link)) => Lit::Link(within(link, links)),
-            _ if !shown.is_exact() => Lit::Link(0),
-            Some(Lit::Flow(flow)) => Lit::Flow(within(flow, shown.runs.flows())),
-            None => Lit::Flow(0),
+            Some(Selected::Link(link)) => Selected::Link(within(link, links)),
+            _ if !shown.is_exact() => Selected::Link(0),
+            Some(Selected::Flow(flow)) => Selected::Flow(within(flow, shown.runs.flows())),
+            None => Selected::Flow(0),
         };
         // A flow is seen when it is on its way.
-        let motion = if let Lit::Flow(flow) = next { Some(Motion::Rest(shown.release(&played.sides(), flow))) } else { None };
+        let motion = if let Selected::Flow(flow) = next { Some(Motion::Rest(shown.release(&played.sides(), flow))) } else { None };
         Some((next, motion))
     }
 
     /// The next flow that comes to stand still; after the last, the first.
-    fn find(played: &Played<Self>, shown: &Shown) -> Option<(Lit, Motion)> {
+    fn find(played: &Played<Self>, shown: &Replay) -> Option<(Selected, Motion)> {
         let waits = shown.waits(&played.sides());
         let now = (played.clock.playhead, flow(played));
         let after = waits.iter().find(|(time, flow)| *time > now.0 || (*time == now.0 && *flow > now.1));
         let (time, flow) = after.or(waits.first())?;
-        Some((Lit::Flow(*flow), Motion::Rest(*time)))
+        Some((Selected::Flow(*flow), Motion::Rest(*time)))
     }
 
-    fn has(shown: &Shown, selected: Lit) -> bool {
+    fn has(shown: &Replay, selected: Selected) -> bool {
         shown.has(selected)
     }
 
-    fn name(_: &Shown, selected: Lit) -> Option<String> {
+    fn name(_: &Replay, selected: Selected) -> Option<String> {
         let (what, place) = match selected {
-            Lit::Flow(flow) => ("flow", flow),
-            Lit::Link(link) => ("link", link),
+            Selected::Flow(flow) => ("flow", flow),
+            Selected::Link(link) => ("link", link),
         };
         Some(format!("{what}:{}", place + 1))
     }
 
-    fn named(shown: &Shown, name: &str) -> Option<Lit> {
+    fn named(shown: &Replay, name: &str) -> Option<Selected> {
         read(name).filter(|selected| shown.has(*selected))
     }
 
@@ -158,16 +158,16 @@ impl Stage for Network {
 
 /// The flow that is selected; of a link, the first.
 fn flow(played: &Played<Network>) -> u32 {
-    if let Some(Lit::Flow(flow)) = played.selected { flow } else { 0 }
+    if let Some(Selected::Flow(flow)) = played.selected { flow } else { 0 }
 }
 
 /// A flow or link as links call it.
-fn read(name: &str) -> Option<Lit> {
+fn read(name: &str) -> Option<Selected> {
     let (what, number) = name.split_once(':')?;
     let place = number.parse::<u32>().ok()?.checked_sub(1)?;
     match what {
-        "flow" => Some(Lit::Flow(place)),
-        "link" => Some(Lit::Link(place)),
+        "flow" => Some(Selected::Flow(place)),
+        "link" => Some(Selected::Link(place)),
         _ => None,
     }
 }

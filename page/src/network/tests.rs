@@ -5,7 +5,7 @@ use crate::key::Key;
 use crate::stage::{Change, Link, Played, Stage as _};
 use crate::testing::done;
 use schedscope_core::experiment::Scenario;
-use schedscope_core::pictures::network::{Lit, Schematic, Shape};
+use schedscope_core::pictures::network::{Schematic, Selected, Shape};
 
 fn answer(network: &mut Played<Network>) {
     let (generation, asked) = (network.bench.inquiry.generation, network.bench.scenario.clone());
@@ -30,7 +30,7 @@ fn said(network: &Played<Network>) -> (String, Vec<(String, String)>) {
 fn opens_where_a_mouse_waits_behind_the_elephant() {
     let network = opened(false);
     let shown = network.shown().unwrap();
-    assert_eq!((network.sides(), network.selected), (vec![0, 2], Some(Lit::Flow(1))));
+    assert_eq!((network.sides(), network.selected), (vec![0, 2], Some(Selected::Flow(1))));
     assert!(!network.clock.playing && shown.runs.schematic.shape == Shape::Pipes);
     let (what, lines) = said(&network);
     assert_eq!(what, "F2: short, size 1.00, from h0 to h1; alone it takes 1.00");
@@ -62,7 +62,7 @@ fn another_policy_is_put_at_a_side_or_changes_sides() {
     // A policy that is dropped gives way.
     network.change(Change::Toggle("fifo".to_owned()));
     answer(&mut network);
-    assert_eq!((network.sides(), network.selected), (vec![0, 1], Some(Lit::Flow(1))));
+    assert_eq!((network.sides(), network.selected), (vec![0, 1], Some(Selected::Flow(1))));
     network.change(Change::Toggle("pfabric".to_owned()));
     answer(&mut network);
     assert_eq!(network.sides(), [0]);
@@ -74,7 +74,7 @@ fn another_policy_is_put_at_a_side_or_changes_sides() {
 fn a_link_says_what_the_reader_looks_at_and_nothing_else() {
     let mut network = opened(false);
     assert_eq!(network.link().write(), Link::from(network.bench.scenario.clone()).write(), "nothing has been chosen");
-    network.change(Change::Select(Some(Lit::Link(0))));
+    network.change(Change::Select(Some(Selected::Link(0))));
     network.change(Change::Clock(Beat::Seek(55.5)));
     network.change(Change::Panel(1, "fair".to_owned()));
     let link = network.link();
@@ -99,15 +99,15 @@ fn keys_light_the_next_flow_and_go_where_one_waits() {
     let mut network = opened(false);
     for (by, flow, time) in [(1, 2, 50.0), (1, 2, 50.0), (-1, 1, 10.0), (-9, 0, 0.0)] {
         network.change(Change::Step(by));
-        assert_eq!((network.selected, network.clock.playhead), (Some(Lit::Flow(flow)), time));
+        assert_eq!((network.selected, network.clock.playhead), (Some(Selected::Flow(flow)), time));
     }
     // The elephant stands still under pFabric, the mice under FIFO.
     for (flow, time) in [(0, 10.0), (1, 10.0), (0, 50.0), (2, 50.0), (0, 10.0), (1, 10.0), (0, 50.0), (2, 50.0)] {
         network.change(Change::Find);
-        assert_eq!((network.selected, network.clock.playhead), (Some(Lit::Flow(flow)), time));
+        assert_eq!((network.selected, network.clock.playhead), (Some(Selected::Flow(flow)), time));
     }
-    network.change(Change::Hover(Some(Lit::Flow(0))));
-    assert_eq!((network.lit_now(), network.selected), (Some(Lit::Flow(0)), Some(Lit::Flow(2))));
+    network.change(Change::Hover(Some(Selected::Flow(0))));
+    assert_eq!((network.lit_now(), network.selected), (Some(Selected::Flow(0)), Some(Selected::Flow(2))));
     network.change(Change::Hover(None));
     network.change(Change::Select(network.selected));
     assert_eq!(network.lit_now(), None, "what is lit is put out");
@@ -172,7 +172,7 @@ fn flows_are_written_with_their_times_and_too_many_have_none() {
     let shown = network.shown().unwrap().clone();
     assert!(!shown.is_exact() && network.selected.is_none() && shown.flows_csv().lines().count() == 1);
     network.change(Change::Step(3));
-    assert_eq!(network.selected, Some(Lit::Link(0)));
+    assert_eq!(network.selected, Some(Selected::Link(0)));
     let (what, lines) = said(&network);
     assert!(what.starts_with("Link h0→e0") && lines[0].1.ends_with(" % used."), "{lines:?}");
     let now = shown.runs.runs[0].now(shown.runs.end / 2.0);

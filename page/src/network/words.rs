@@ -1,9 +1,9 @@
 //! What is said of flows: what comes out, what happens now, and what becomes of what is lit.
 
-use super::Shown;
+use super::Replay;
 use crate::format;
 use schedscope_chart::MOST_BANDS;
-use schedscope_core::pictures::network::{Lit, NetworkRun, Now, runs};
+use schedscope_core::pictures::network::{NetworkRun, Now, Selected, runs};
 use schedscope_engine::metrics::{Interval, mean, ratio_95, resampled_means};
 use schedscope_engine::network::{Plan, Run, Source, Timeline, why_flow, why_link};
 
@@ -55,7 +55,7 @@ fn times(x: f64) -> String {
 }
 
 /// What comes out of the policies that stand side by side, in a sentence about what matters most, and one below it.
-pub fn headline(shown: &Shown, sides: &[usize]) -> [String; 2] {
+pub fn headline(shown: &Replay, sides: &[usize]) -> [String; 2] {
     let rows = &shown.report.policies;
     let values = |side: usize, of: Of| -> Vec<f64> { rows.get(side).map_or(vec![], |row| runs(row).iter().filter_map(of).collect()) };
     let name = |side: usize| rows[side].policy.row().name;
@@ -77,7 +77,7 @@ pub fn headline(shown: &Shown, sides: &[usize]) -> [String; 2] {
     [first, rest.join(" ")]
 }
 
-fn name_of(shown: &Shown, side: usize) -> &str {
+fn name_of(shown: &Replay, side: usize) -> &str {
     shown.runs.runs.get(side).map_or_else(|| shown.report.policies[side].policy.row().name, |run| run.name.as_str())
 }
 
@@ -95,7 +95,7 @@ fn compared(what: &str, pair: &Pair, [first, second]: [&str; 2]) -> String {
 }
 
 /// Where the means come from.
-fn method(shown: &Shown) -> String {
+fn method(shown: &Replay) -> String {
     let workload = shown.report.scenario.of::<Plan>().map(|fields| fields.workload.kind());
     match shown.report.scenario.replications {
         1 if matches!(workload, Some(Source::File | Source::Flows)) => "These flows are given: one run, and no interval.".to_owned(),
@@ -128,20 +128,20 @@ pub fn now(run: &NetworkRun, now: &Now) -> String {
 }
 
 /// What is lit, and what becomes of it under each of these policies.
-pub fn of_lit(shown: &Shown, sides: &[usize], lit: Lit, time: f64) -> Option<(String, Vec<(String, String)>)> {
+pub fn of_lit(shown: &Replay, sides: &[usize], lit: Selected, time: f64) -> Option<(String, Vec<(String, String)>)> {
     let runs: Vec<&NetworkRun> = sides.iter().filter_map(|side| shown.runs.runs.get(*side)).collect();
     let first = &runs.first()?.timeline;
     let what = match lit {
-        Lit::Flow(flow) => about_flow(first, flow)?,
-        Lit::Link(link) => {
+        Selected::Flow(flow) => about_flow(first, flow)?,
+        Selected::Link(link) => {
             let (.., capacity) = first.links.get(link as usize)?;
             format!("Link {}, capacity {}", first.link_name(link), format::digits(*capacity, 3))
         }
     };
     let line = |run: &&NetworkRun| {
         let words = match lit {
-            Lit::Flow(flow) => of_flow(run, flow, time),
-            Lit::Link(link) => of_link(run, link, time),
+            Selected::Flow(flow) => of_flow(run, flow, time),
+            Selected::Link(link) => of_link(run, link, time),
         };
         (run.name.clone(), words)
     };

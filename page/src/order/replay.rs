@@ -1,6 +1,6 @@
 //! An answer: the numbers, and the orders of the first replication.
 
-use crate::stage::Scenes;
+use crate::stage::Panes;
 use schedscope_chart::{ChartError, OrderGlance, Pen};
 use schedscope_core::experiment::{Listed, Recording, Report};
 use schedscope_core::pictures::ordering::{OrderRuns, Search, reloads};
@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 /// An answer: the numbers and the orders.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct Replay {
     /// The numbers.
     pub report: Report,
     /// The orders of the first replication; none of graphs that are too large.
@@ -21,7 +21,7 @@ pub struct Shown {
 
 /// A picture of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scene {
+pub enum Pane {
     /// The graph.
     Graph(OrderGlance),
     /// One order.
@@ -34,7 +34,7 @@ pub enum Scene {
     Reloads,
 }
 
-impl Shown {
+impl Replay {
     /// Puts the numbers and the orders together.
     pub(super) fn new(report: Report, recordings: Vec<Recording>) -> Self {
         let policies: Vec<_> = report.policies.iter().map(|row| row.policy.clone()).collect();
@@ -82,19 +82,19 @@ impl Shown {
     }
 }
 
-impl Scenes for Shown {
-    type Scene = Scene;
+impl Panes for Replay {
+    type Pane = Pane;
 
-    fn draw(&self, scene: Scene, pen: &Pen<'_>) -> Result<(), ChartError> {
-        match scene {
-            Scene::Graph(glance) => schedscope_chart::order_graph(pen, &self.runs, glance),
-            Scene::Strip(glance) => schedscope_chart::order_strip(pen, &self.runs, glance),
-            Scene::Strips(glance) => schedscope_chart::order_strips(pen, &self.runs, glance),
-            Scene::Search(which, expansions) => match self.searches.get(which).and_then(Option::as_ref).zip(self.runs.runs.get(which)) {
+    fn draw(&self, pane: Pane, pen: &Pen<'_>) -> Result<(), ChartError> {
+        match pane {
+            Pane::Graph(glance) => schedscope_chart::order_graph(pen, &self.runs, glance),
+            Pane::Strip(glance) => schedscope_chart::order_strip(pen, &self.runs, glance),
+            Pane::Strips(glance) => schedscope_chart::order_strips(pen, &self.runs, glance),
+            Pane::Search(which, expansions) => match self.searches.get(which).and_then(Option::as_ref).zip(self.runs.runs.get(which)) {
                 Some((search, run)) => schedscope_chart::order_search(pen, (search, &run.recording.names), expansions),
                 None => Ok(()),
             },
-            Scene::Reloads => schedscope_chart::picture(pen, &reloads(&self.runs)),
+            Pane::Reloads => schedscope_chart::picture(pen, &reloads(&self.runs)),
         }
     }
 }

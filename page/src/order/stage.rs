@@ -1,7 +1,7 @@
 //! How orders of tasks are watched, and made by hand.
 
 use super::presets::{COMPARED, PRESETS};
-use super::{Shown, words};
+use super::{Replay, words};
 use crate::clock::Beat;
 use crate::file::Reads;
 use crate::format;
@@ -30,7 +30,7 @@ pub struct Own {
     /// What the last move has come to.
     pub made: Option<Made>,
     /// What is shown while the workers have not heard of a move.
-    preview: Option<Rc<Shown>>,
+    preview: Option<Rc<Replay>>,
 }
 
 /// A task that is being moved in an order.
@@ -80,7 +80,7 @@ pub enum Gesture {
 
 impl Stage for Order {
     type World = Plan;
-    type Shown = Shown;
+    type Replay = Replay;
     /// A task.
     type Selected = u32;
     type Own = Own;
@@ -104,36 +104,36 @@ impl Stage for Order {
         plays: false,
     };
 
-    fn shown(report: Report, recordings: Vec<Recorded>) -> Shown {
-        Shown::new(report, recordings)
+    fn shown(report: Report, recordings: Vec<Recorded>) -> Replay {
+        Replay::new(report, recordings)
     }
 
-    fn report(shown: &Shown) -> &Report {
+    fn report(shown: &Replay) -> &Report {
         &shown.report
     }
 
     /// Steps.
-    fn instants(_: &Played<Self>, shown: &Shown) -> Vec<f64> {
+    fn instants(_: &Played<Self>, shown: &Replay) -> Vec<f64> {
         (0..=shown.runs.tasks()).map(|step| step as f64).collect()
     }
 
-    fn begin(_: &Played<Self>, shown: &Shown) -> Motion {
+    fn begin(_: &Played<Self>, shown: &Replay) -> Motion {
         Motion::At(f64::from(shown.telling()))
     }
 
-    fn next(played: &Played<Self>, _: &Shown, by: i64) -> Option<(u32, Option<Motion>)> {
+    fn next(played: &Played<Self>, _: &Replay, by: i64) -> Option<(u32, Option<Motion>)> {
         Some((played.neighbour(played.front, by as i32)?, None))
     }
 
-    fn has(shown: &Shown, task: u32) -> bool {
+    fn has(shown: &Replay, task: u32) -> bool {
         (task as usize) < shown.runs.tasks()
     }
 
-    fn name(shown: &Shown, task: u32) -> Option<String> {
+    fn name(shown: &Replay, task: u32) -> Option<String> {
         shown.runs.runs.first()?.recording.names.get(task as usize).cloned()
     }
 
-    fn named(shown: &Shown, name: &str) -> Option<u32> {
+    fn named(shown: &Replay, name: &str) -> Option<u32> {
         let position = shown.runs.runs.first()?.recording.names.iter().position(|known| known == name)?;
         u32::try_from(position).ok()
     }
@@ -176,7 +176,7 @@ impl Stage for Order {
         played.own.moved = None;
     }
 
-    fn arrived(played: &mut Played<Self>, shown: &Shown, _: bool) {
+    fn arrived(played: &mut Played<Self>, shown: &Replay, _: bool) {
         played.own.preview = None;
         if let Some(search) = shown.searches.iter().flatten().next() {
             let all = search.count as u32;
@@ -208,7 +208,7 @@ impl Stage for Order {
         (played.own.moved, played.own.preview) = (None, None);
     }
 
-    fn preview(own: &Own) -> Option<&Rc<Shown>> {
+    fn preview(own: &Own) -> Option<&Rc<Replay>> {
         own.preview.as_ref()
     }
 
@@ -303,7 +303,7 @@ impl Played<Order> {
             let changed = recording.reordered(&order);
             moved.costs[1] = changed.costs.under(shown.runs.objective);
             moved.order = order;
-            self.own.preview = Some(Rc::new(Shown {
+            self.own.preview = Some(Rc::new(Replay {
                 runs: shown.runs.with(moved.which, Recording { policy: recording.policy.clone(), ..changed }, run.name.clone(), run.look),
                 ..(*shown).clone()
             }));
@@ -328,7 +328,7 @@ impl Played<Order> {
         let mut searches = answer.searches.clone();
         searches.resize(searches.len().max(at + 1), None);
         self.own.preview =
-            Some(Rc::new(Shown { runs: answer.runs.with(at, changed, "Given order".to_owned(), look), searches, ..(*answer).clone() }));
+            Some(Rc::new(Replay { runs: answer.runs.with(at, changed, "Given order".to_owned(), look), searches, ..(*answer).clone() }));
         self.front = at;
         self.bench.amend(|scenario| {
             if let Some(fields) = scenario.of_mut::<Plan>() {

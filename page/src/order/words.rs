@@ -1,6 +1,6 @@
 //! What is said of orders: what came out, what the area of the bars is, what a move has come to.
 
-use super::Shown;
+use super::Replay;
 use crate::format;
 use schedscope_engine::ordering::{Objective, Plan, Recording, Summary};
 use schedscope_engine::sim::{brief, listed};
@@ -29,14 +29,14 @@ pub const fn area(objective: Objective) -> &'static str {
 }
 
 /// An algorithm and its figures.
-struct Row<'a> {
+struct AlgorithmRow<'a> {
     name: &'a str,
     own: &'a Summary,
     /// Its cost under the objective of the scenario.
     cost: f64,
 }
 
-fn rows(shown: &Shown) -> Vec<Row<'_>> {
+fn rows(shown: &Replay) -> Vec<AlgorithmRow<'_>> {
     let objective = shown.runs.objective;
     shown
         .report
@@ -44,13 +44,13 @@ fn rows(shown: &Shown) -> Vec<Row<'_>> {
         .iter()
         .filter_map(|row| {
             let own = &row.own::<Plan>()?.ordering;
-            Some(Row { name: row.policy.row().name, own, cost: own.costs.under(objective) })
+            Some(AlgorithmRow { name: row.policy.row().name, own, cost: own.costs.under(objective) })
         })
         .collect()
 }
 
 /// What came out, in a sentence and one below it.
-pub fn headline(shown: &Shown) -> [String; 2] {
+pub fn headline(shown: &Replay) -> [String; 2] {
     let (rows, objective) = (rows(shown), shown.runs.objective);
     let below = area(objective).to_owned();
     let Some(first) = rows.first() else { return [String::new(), below] };
@@ -59,14 +59,14 @@ pub fn headline(shown: &Shown) -> [String; 2] {
 }
 
 /// Of one graph, for which costs are what they are.
-fn of_one(rows: &[Row<'_>], objective: Objective) -> String {
-    let proven = |row: &&Row<'_>| row.own.share_proven == Some(1.0) && row.own.objective == objective;
+fn of_one(rows: &[AlgorithmRow<'_>], objective: Objective) -> String {
+    let proven = |row: &&AlgorithmRow<'_>| row.own.share_proven == Some(1.0) && row.own.objective == objective;
     let best = rows.iter().min_by(|a, b| a.cost.total_cmp(&b.cost).then(proven(b).cmp(&proven(a))));
     let Some(best) = best else { return String::new() };
     let exact = rows.iter().any(|row| proven(&row) && row.cost <= best.cost);
     let least = if exact { ", and no order costs less" } else { "" };
     let said = format!("{} costs {} {}{least}", best.name, name(objective), brief(best.cost));
-    let dearer = |row: &&Row<'_>| row.cost > best.cost;
+    let dearer = |row: &&AlgorithmRow<'_>| row.cost > best.cost;
     let others = rows.iter().filter(dearer).map(|row| {
         let more = if best.cost > 0.0 { format!(", {:.0}\u{a0}%\u{a0}more", 100.0 * (row.cost / best.cost - 1.0)) } else { String::new() };
         format!("{} {}{more}", row.name, brief(row.cost))
@@ -83,7 +83,7 @@ fn of_one(rows: &[Row<'_>], objective: Objective) -> String {
 }
 
 /// Of several graphs: ratios to the optimum on the same graph, or means, with their intervals.
-fn of_many(rows: &[Row<'_>], objective: Objective) -> String {
+fn of_many(rows: &[AlgorithmRow<'_>], objective: Objective) -> String {
     let graphs = format::counted(rows.iter().map(|row| u64::from(row.own.replications)).max().unwrap_or(0), "graph", "graphs");
     let with = |value: f64, half: f64| {
         let (value, interval) = format::interval(value, value - half, value + half);

@@ -1,6 +1,6 @@
 //! What is played: a world says once how its runs are watched, and the rest of the page follows.
 //!
-//! * [`Scenes`]: what of an answer can be drawn.
+//! * [`Panes`]: what of an answer can be drawn.
 //! * [`Stage`]: what a world says of itself: its presets, what can be selected, when something happens, where to begin, what comes out.
 //! * [`Played`]: the state of a world that is played, with one reducer: scenario, clock, selection, policies side by side.
 //! * [`Bench`]: its scenario while it is being [edited](crate::edited), and how far the answers are.
@@ -85,16 +85,16 @@ pub enum Motion {
     Between(f64, f64),
 }
 
-/// What has scenes that can be drawn.
-pub trait Scenes {
-    /// A scene.
-    type Scene: Copy + PartialEq + 'static;
+/// What can be drawn, in panes.
+pub trait Panes {
+    /// A picture of it.
+    type Pane: Copy + PartialEq + 'static;
 
-    /// Draws a scene.
+    /// Draws a pane.
     ///
     /// # Errors
     /// If the surface refuses.
-    fn draw(&self, scene: Self::Scene, pen: &Pen<'_>) -> Result<(), ChartError>;
+    fn draw(&self, pane: Self::Pane, pen: &Pen<'_>) -> Result<(), ChartError>;
 }
 
 /// How the runs of a world are watched.
@@ -102,7 +102,7 @@ pub trait Stage: Copy + Debug + Sized + 'static {
     /// The world.
     type World: Listed;
     /// An answer: the numbers, and the runs that were recorded.
-    type Shown: Scenes + Clone + Debug + 'static;
+    type Replay: Panes + Clone + Debug + 'static;
     /// What can be selected.
     type Selected: Copy + PartialEq + Debug + 'static;
     /// What else it keeps.
@@ -116,43 +116,43 @@ pub trait Stage: Copy + Debug + Sized + 'static {
     const SPREADS: Option<Spreads> = None;
 
     /// An answer.
-    fn shown(report: Report, recordings: Vec<Recording>) -> Self::Shown;
+    fn shown(report: Report, recordings: Vec<Recording>) -> Self::Replay;
 
     /// Its numbers.
-    fn report(shown: &Self::Shown) -> &Report;
+    fn report(shown: &Self::Replay) -> &Report;
 
     /// When something can be seen to happen.
-    fn instants(played: &Played<Self>, shown: &Self::Shown) -> Vec<f64>;
+    fn instants(played: &Played<Self>, shown: &Self::Replay) -> Vec<f64>;
 
     /// When time is to pass slowly.
-    fn slow(_: &Self::Shown) -> Vec<(f64, f64)> {
+    fn slow(_: &Self::Replay) -> Vec<(f64, f64)> {
         vec![]
     }
 
     /// What tells most, to be selected where the reader has selected nothing, or nothing that is still there.
-    fn telling(_: &Played<Self>, _: &Self::Shown) -> Option<Self::Selected> {
+    fn telling(_: &Played<Self>, _: &Self::Replay) -> Option<Self::Selected> {
         None
     }
 
     /// Where to begin.
-    fn begin(played: &Played<Self>, shown: &Self::Shown) -> Motion;
+    fn begin(played: &Played<Self>, shown: &Self::Replay) -> Motion;
 
     /// What comes so many after what is selected, and where the clock goes for it.
-    fn next(played: &Played<Self>, shown: &Self::Shown, by: i64) -> Option<(Self::Selected, Option<Motion>)>;
+    fn next(played: &Played<Self>, shown: &Self::Replay, by: i64) -> Option<(Self::Selected, Option<Motion>)>;
 
     /// The next of what there is to be found.
-    fn find(_: &Played<Self>, _: &Self::Shown) -> Option<(Self::Selected, Motion)> {
+    fn find(_: &Played<Self>, _: &Self::Replay) -> Option<(Self::Selected, Motion)> {
         None
     }
 
     /// Whether there is such a thing in an answer.
-    fn has(shown: &Self::Shown, selected: Self::Selected) -> bool;
+    fn has(shown: &Self::Replay, selected: Self::Selected) -> bool;
 
     /// What it is called in links.
-    fn name(shown: &Self::Shown, selected: Self::Selected) -> Option<String>;
+    fn name(shown: &Self::Replay, selected: Self::Selected) -> Option<String>;
 
     /// What is called so.
-    fn named(shown: &Self::Shown, name: &str) -> Option<Self::Selected>;
+    fn named(shown: &Self::Replay, name: &str) -> Option<Self::Selected>;
 
     /// Whether something can be called so in any answer.
     ///
@@ -182,13 +182,13 @@ pub trait Stage: Copy + Debug + Sized + 'static {
     fn selected(_: &mut Played<Self>) {}
 
     /// An answer is there; `same` says whether it is about the same jobs as the last.
-    fn arrived(_: &mut Played<Self>, _: &Self::Shown, _same: bool) {}
+    fn arrived(_: &mut Played<Self>, _: &Self::Replay, _same: bool) {}
 
     /// Another scenario was put in place of the one before, or there was an edit of a field.
     fn asked(_: &mut Played<Self>, _before: &Scenario, _field: Option<&str>) {}
 
     /// What is shown in place of the answer while the workers have not heard of what was done.
-    fn preview(_: &Self::Own) -> Option<&Rc<Self::Shown>> {
+    fn preview(_: &Self::Own) -> Option<&Rc<Self::Replay>> {
         None
     }
 

@@ -16,7 +16,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Played<S: Stage> {
     /// The scenario, what is being typed, and how far the answers are.
-    pub bench: Bench<S::Shown>,
+    pub bench: Bench<S::Replay>,
     /// The clock of all pictures.
     pub clock: Clock,
     /// What stays selected in all pictures.
@@ -118,12 +118,12 @@ impl<S: Stage> Played<S> {
     }
 
     /// The answer as it is shown.
-    pub fn shown(&self) -> Option<&Rc<S::Shown>> {
+    pub fn shown(&self) -> Option<&Rc<S::Replay>> {
         S::preview(&self.own).or_else(|| self.answer())
     }
 
     /// The last answer of the workers.
-    pub fn answer(&self) -> Option<&Rc<S::Shown>> {
+    pub fn answer(&self) -> Option<&Rc<S::Replay>> {
         self.bench.inquiry.answer.as_ref().map(|(_, shown)| shown)
     }
 

@@ -9,7 +9,7 @@ use crate::order::Order;
 use crate::testing::done;
 use crate::traces::Traces;
 use crate::watch::Choice;
-use schedscope_core::experiment::{Part, SystemKind};
+use schedscope_core::experiment::Part;
 
 /// The answer to what is asked.
 fn answer<S: Stage>(played: &mut Played<S>) {

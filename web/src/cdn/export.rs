@@ -3,8 +3,8 @@
 use crate::export::{Format, menu};
 use crate::surface;
 use schedscope_chart::{self as chart, ChartError, Mode, Pen, Stand};
-use schedscope_page::cdn::{Scene, Shown};
-use schedscope_page::stage::Scenes as _;
+use schedscope_page::cdn::{Pane, Replay};
+use schedscope_page::stage::Panes as _;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -12,7 +12,7 @@ use yew::prelude::*;
 const PANEL: (u32, u32, u32) = (560, 520, 300);
 
 /// The menu: the panels of these runs, the loads of all servers, or the whole report.
-pub fn export(shown: &Rc<Shown>, stands: Vec<Stand>, mode: Mode) -> Html {
+pub fn export(shown: &Rc<Replay>, stands: Vec<Stand>, mode: Mode) -> Html {
     let shown = shown.clone();
     let make = Callback::from(move |format| {
         let (width, map, loads) = PANEL;
@@ -28,13 +28,13 @@ pub fn export(shown: &Rc<Shown>, stands: Vec<Stand>, mode: Mode) -> Html {
     menu("cdn-export", "cdn", &make)
 }
 
-fn all(pen: &Pen<'_>, shown: &Shown, stands: &[Stand]) -> Result<(), ChartError> {
+fn all(pen: &Pen<'_>, shown: &Replay, stands: &[Stand]) -> Result<(), ChartError> {
     for (part, stand) in pen.split(1, stands.len().max(1)).iter().zip(stands) {
         let Some(run) = shown.runs.runs.get(stand.run) else { continue };
         let below = chart::headed(part, &run.name, run.look)?;
         let (map, loads) = below.split_down(f64::from(PANEL.1));
-        shown.draw(Scene::Map(*stand), &map)?;
-        shown.draw(Scene::Loads(*stand), &loads)?;
+        shown.draw(Pane::Map(*stand), &map)?;
+        shown.draw(Pane::Loads(*stand), &loads)?;
     }
     Ok(())
 }

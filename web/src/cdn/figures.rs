@@ -11,7 +11,7 @@ use crate::policies::swatch;
 use schedscope_chart::{Served, Stand, Theme, cdn_at, cdn_week};
 use schedscope_core::pictures::cdn::{CdnRun, cost, waiting, waits};
 use schedscope_core::plot;
-use schedscope_page::cdn::{Cdn, Scene, Shown, words};
+use schedscope_page::cdn::{Cdn, Pane, Replay, words};
 use schedscope_page::clock::Beat;
 use schedscope_page::stage::Change;
 use std::rc::Rc;
@@ -80,9 +80,9 @@ impl<'a> Figures<'a, Cdn> {
                     { self.choice(place, stand.run) }
                     <p class="muted small">{ subject.row.line }</p>
                 </figcaption>
-                { self.canvas(format!("map-{place}"), Scene::Map(stand), map, hears) }
+                { self.canvas(format!("map-{place}"), Pane::Map(stand), map, hears) }
                 <p class="now small">{ now }</p>
-                <div class="loads">{ self.canvas(format!("loads-{place}"), Scene::Loads(stand), loads, Hears { onpick: Some(clicked), onhover }) }</div>
+                <div class="loads">{ self.canvas(format!("loads-{place}"), Pane::Loads(stand), loads, Hears { onpick: Some(clicked), onhover }) }</div>
             </figure>
         }
     }
@@ -133,13 +133,13 @@ impl<'a> Figures<'a, Cdn> {
     pub fn lines(&self) -> Html {
         let Some(shown) = self.shown.filter(|shown| !shown.runs.runs.is_empty()) else { return html! {} };
         let time = self.time();
-        let figure = |id: &'static str, title: &'static str, hint: &'static str, scene: Scene, make: fn(&Shown) -> plot::Picture| {
+        let figure = |id: &'static str, title: &'static str, hint: &'static str, pane: Pane, make: fn(&Replay) -> plot::Picture| {
             let (rows, file) = (shown.clone(), shown.clone());
             Figure {
                 id,
                 title,
                 hint: hint.into(),
-                picture: Self::picture(shown, scene),
+                picture: Self::picture(shown, pane),
                 summary: format!("{title}: {hint}, one line a policy.").into(),
                 table: Callback::from(move |()| thinned(&make(&rows))),
                 file: Callback::from(move |format| match format {
@@ -152,9 +152,9 @@ impl<'a> Figures<'a, Cdn> {
         };
         html! {
             <div class="cdn-lines">
-                { figure("cdn-queue", "Queue at the CDN server", "requests that wait", Scene::Waiting(time), |shown| waiting(&shown.runs, 0.0)) }
-                { figure("cdn-waits", "How long they have waited", "mean of those whose sessions begin", Scene::Waits(time), |shown| waits(&shown.runs, 0.0)) }
-                { figure("cdn-cost", "Cost of the transfers so far", "in parts of the centralised cost", Scene::Cost(time), |shown| cost(&shown.runs, 0.0)) }
+                { figure("cdn-queue", "Queue at the CDN server", "requests that wait", Pane::Waiting(time), |shown| waiting(&shown.runs, 0.0)) }
+                { figure("cdn-waits", "How long they have waited", "mean of those whose sessions begin", Pane::Waits(time), |shown| waits(&shown.runs, 0.0)) }
+                { figure("cdn-cost", "Cost of the transfers so far", "in parts of the centralised cost", Pane::Cost(time), |shown| cost(&shown.runs, 0.0)) }
             </div>
         }
     }
@@ -193,7 +193,7 @@ fn thinned(picture: &plot::Picture) -> Html {
     written(sheet(titles, &rows))
 }
 
-fn servers(shown: &Shown, stands: &[Stand]) -> Html {
+fn servers(shown: &Replay, stands: &[Stand]) -> Html {
     let Some(network) = shown.runs.network() else { return html! {} };
     let runs: Vec<(&CdnRun, f64)> = stands.iter().filter_map(|stand| Some((shown.runs.runs.get(stand.run)?, stand.time))).collect();
     let names = network.regions.iter().map(|region| region.name.clone()).chain(["CDN server".to_owned()]);

@@ -12,17 +12,17 @@ use schedscope_core::pictures::{looks, names};
 use schedscope_engine::cdn::{Figures, Plan};
 use schedscope_engine::metrics::Interval;
 use schedscope_engine::registry::Choice;
-use schedscope_page::cdn::{Scene, Shown, words};
+use schedscope_page::cdn::{Pane, Replay, words};
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// Bars and table.
-pub fn results(shown: &Rc<Shown>, sourced: bool, mode: Mode) -> Html {
+pub fn results(shown: &Rc<Replay>, sourced: bool, mode: Mode) -> Html {
     let shown = shown.clone();
     kept((Rc::as_ptr(&shown), sourced, mode), move || still(&shown, sourced, mode))
 }
 
-fn still(shown: &Rc<Shown>, sourced: bool, mode: Mode) -> Html {
+fn still(shown: &Rc<Replay>, sourced: bool, mode: Mode) -> Html {
     let theme = Theme::of(mode);
     let key = markup! {
         ul.small.muted.served-key {
@@ -36,7 +36,7 @@ fn still(shown: &Rc<Shown>, sourced: bool, mode: Mode) -> Html {
         id: "cdn-served",
         title: "Who serves the requests",
         hint: "fractions over all replications".into(),
-        picture: Picture::scene(shown, Scene::Served),
+        picture: Picture::pane(shown, Pane::Served),
         summary: "Fractions of the requests by who serves them, one bar a policy. The table beside it has the numbers.".into(),
         table: Callback::from(move |()| {
             let row = |share: &schedscope_core::pictures::cdn::Shares| {

@@ -2,12 +2,12 @@
 
 use schedscope_core::pictures::cdn::CdnRun;
 use schedscope_engine::cdn::why;
-use schedscope_page::cdn::{Cdn, Shown, words};
+use schedscope_page::cdn::{Cdn, Replay, words};
 use schedscope_page::stage::Played;
 use yew::prelude::*;
 
 /// What has just been decided under each policy that is shown, about what is lit or about any request; and what is lit.
-pub fn side(cdn: &Played<Cdn>, shown: Option<&Shown>, time: f64) -> Html {
+pub fn side(cdn: &Played<Cdn>, shown: Option<&Replay>, time: f64) -> Html {
     let spoken = if cdn.clock.playing { "off" } else { "polite" };
     let panels = cdn.sides();
     let runs = || panels.iter().filter_map(|place| shown?.runs.runs.get(*place));
@@ -31,7 +31,7 @@ pub fn side(cdn: &Played<Cdn>, shown: Option<&Shown>, time: f64) -> Html {
         <aside class="beside" aria-label="What you see">
             <h2>{ "Why now" }<span class="muted small">{ format!(" {told}") }</span></h2>
             <div class="reasons" aria-live={spoken}>{ for runs().map(reason) }</div>
-            <h2>{ "Lit" }</h2>
+            <h2>{ "Selected" }</h2>
             <div class="lit" id="lit" aria-live={spoken} tabindex="0" role="region" aria-label="What is lit">
                 if let Some((what, parts)) = of_lit {
                     <p><b>{ what }</b></p>

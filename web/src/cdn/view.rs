@@ -7,7 +7,7 @@ use crate::layout::picture_head;
 use crate::playback::stillness;
 use crate::played::{Figures, Pictured};
 use crate::status::warnings;
-use schedscope_page::cdn::{Cdn, Shown};
+use schedscope_page::cdn::{Cdn, Replay};
 use schedscope_page::format;
 use schedscope_page::preset::Preset;
 use schedscope_page::stage::{Played, Stage as _};
@@ -20,7 +20,7 @@ impl Pictured for Cdn {
     const HINT: &'static str =
         "Drawn requests begin on a Sunday at noon. The buttons beside Play step by the interval in which the run was recorded.";
 
-    fn whence(shown: &Shown) -> String {
+    fn whence(shown: &Replay) -> String {
         let report = &shown.report;
         let runs = match report.scenario.replications {
             1 => "one run".to_owned(),

@@ -7,15 +7,15 @@ use gloo::utils::document;
 use schedscope_chart::Mode;
 use schedscope_engine::cluster::Ending;
 use schedscope_engine::csv::Csv;
-use schedscope_page::cluster::{Cluster, Scene, Shown};
+use schedscope_page::cluster::{Cluster, Pane, Replay};
 use schedscope_page::stage::Played;
 use std::fmt::Display;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// The menu.
-pub fn export(cluster: &Played<Cluster>, shown: &Rc<Shown>, mode: Mode) -> Html {
-    let picture = Picture::scene(shown, Scene::Runs(cluster.glance(shown, 0)));
+pub fn export(cluster: &Played<Cluster>, shown: &Rc<Replay>, mode: Mode) -> Html {
+    let picture = Picture::pane(shown, Pane::Runs(cluster.glance(shown, 0)));
     let (shown, report) = (shown.clone(), cluster.bench.behind.spread().map(|spread| spread.report.clone()));
     let make = Callback::from(move |format| match format {
         Format::Svg => surface::said(surface::svg(size(&shown), mode, |pen| picture.draw(pen))),
@@ -27,14 +27,14 @@ pub fn export(cluster: &Played<Cluster>, shown: &Rc<Shown>, mode: Mode) -> Html 
 }
 
 /// The size at which all runs are on the page, below each other.
-fn size(shown: &Shown) -> (u32, u32) {
+fn size(shown: &Replay) -> (u32, u32) {
     let canvas = document().query_selector("canvas[data-picture='run-0']").ok().flatten();
     let (width, height) = canvas.map_or((900, 300), |canvas| (canvas.client_width().max(1) as u32, canvas.client_height().max(1) as u32));
     (width, (height + 20) * shown.runs.runs.len().max(1) as u32)
 }
 
 /// Every stretch of time in which a task holds a slot.
-fn csv(shown: &Shown) -> String {
+fn csv(shown: &Replay) -> String {
     let mut csv = Csv::new(["policy", "job", "phase", "task", "machine", "slot", "from", "to", "sample", "resumed", "end"]);
     for run in &shown.runs.runs {
         let timeline = &run.timeline;

@@ -6,7 +6,7 @@ use crate::played::{Figures, Hears, Subject};
 use schedscope_core::experiment::PolicyReport;
 use schedscope_core::pictures::cluster::ClusterRuns;
 use schedscope_page::cluster::choice::{has_virtual_cluster, pages};
-use schedscope_page::cluster::{Cluster, Gesture, Scene};
+use schedscope_page::cluster::{Cluster, Gesture, Pane};
 use schedscope_page::format;
 use schedscope_page::stage::Change;
 use yew::prelude::*;
@@ -69,7 +69,7 @@ impl Figures<'_, Cluster> {
                     <h2>{ "Jobs in the system" }</h2>
                     <span class="muted small">{ "over time; the area below a line is the sum of sojourn times" }</span>
                 </figcaption>
-                { self.canvas("load".to_owned(), Scene::Load, label, Hears::default()) }
+                { self.canvas("load".to_owned(), Pane::Load, label, Hears::default()) }
             </figure>
         }
     }
@@ -84,7 +84,7 @@ impl Figures<'_, Cluster> {
                         <h2>{ "Late phases" }</h2>
                         <span class="muted small">{ "complete in the virtual cluster but not in the real one" }</span>
                     </figcaption>
-                    { self.canvas("late".to_owned(), Scene::Late, label, Hears::default()) }
+                    { self.canvas("late".to_owned(), Pane::Late, label, Hears::default()) }
                 </figure>
             }
         })
@@ -109,7 +109,7 @@ impl Figures<'_, Cluster> {
                         <h2>{ self.swatched(subject) }{ format!(" · memory of machine {machine}") }</h2>
                         <span class="muted small">{ "what is suspended gives way to what runs; the file-system cache has the rest" }</span>
                     </figcaption>
-                    { self.canvas(format!("memory-{i}"), Scene::Memory(i, machine), label, Hears::default()) }
+                    { self.canvas(format!("memory-{i}"), Pane::Memory(i, machine), label, Hears::default()) }
                 </figure>
             }
         };
@@ -135,7 +135,7 @@ impl Figures<'_, Cluster> {
                 title,
                 "estimated remaining work of each job in the virtual cluster; slots go to the smallest",
                 format!("virtual-{i}"),
-                Scene::Believed(i),
+                Pane::Believed(i),
                 label,
             )
         };
@@ -146,7 +146,7 @@ impl Figures<'_, Cluster> {
                 title,
                 "fraction of the jobs of each size class that take at most this long",
                 format!("ecdf-{i}"),
-                Scene::Classes(i),
+                Pane::Classes(i),
                 label,
             )
         };
@@ -158,18 +158,16 @@ impl Figures<'_, Cluster> {
         }
     }
 
-    fn detail(&self, title: Html, hint: &'static str, name: String, scene: Scene, label: String) -> Html {
+    fn detail(&self, title: Html, hint: &'static str, name: String, pane: Pane, label: String) -> Html {
         // A picture that only says that there is nothing needs little room.
-        let nothing = match scene {
-            Scene::Believed(i) => {
-                self.shown.is_some_and(|shown| shown.runs.runs.get(i).is_some_and(|run| run.timeline.believed.is_empty()))
-            }
+        let nothing = match pane {
+            Pane::Believed(i) => self.shown.is_some_and(|shown| shown.runs.runs.get(i).is_some_and(|run| run.timeline.believed.is_empty())),
             _ => false,
         };
         html! {
             <figure class={classes!("wide", nothing.then_some("nothing"))} key={name.clone()}>
                 <figcaption><h2>{ title }</h2><span class="muted small">{ if nothing { "" } else { hint } }</span></figcaption>
-                { self.canvas(name, scene, label, Hears::default()) }
+                { self.canvas(name, pane, label, Hears::default()) }
             </figure>
         }
     }

@@ -4,7 +4,7 @@ use crate::markup::{Markup, markup, shown};
 use schedscope_chart::{Mode, Theme};
 use schedscope_core::pictures::cluster::class_word;
 use schedscope_engine::cluster::{Bar, Ending};
-use schedscope_page::cluster::Shown;
+use schedscope_page::cluster::Replay;
 use std::collections::BTreeSet;
 use yew::Html;
 
@@ -79,7 +79,7 @@ fn hatched(theme: &Theme) -> Markup {
 }
 
 /// What is drawn, as far as it occurs.
-pub fn key(Shown { runs, .. }: &Shown, mode: Mode) -> Html {
+pub fn key(Replay { runs, .. }: &Replay, mode: Mode) -> Html {
     let theme = Theme::of(mode);
     let lanes = runs.in_lanes();
     let jobs = || runs.runs.iter().flat_map(|run| &run.timeline.jobs);

@@ -3,7 +3,7 @@
 
 use crate::canvas::{Canvas, Picked, Picture};
 use schedscope_chart::{Glance, Mode, job_at, time_at};
-use schedscope_page::cluster::{Cluster, Gesture, Scene, Shown, Window, words};
+use schedscope_page::cluster::{Cluster, Gesture, Pane, Replay, Window, words};
 use schedscope_page::stage::Change;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
@@ -14,7 +14,7 @@ use yew::prelude::*;
 #[derive(Clone, Properties)]
 pub struct Props {
     /// The answer.
-    pub shown: Rc<Shown>,
+    pub shown: Rc<Replay>,
     /// What is looked at.
     pub glance: Glance,
     /// The theme.
@@ -116,7 +116,7 @@ pub fn Run(props: &Props) -> Html {
             dragged.set(None);
         })
     };
-    let picture = Picture::scene(shown, Scene::Run(*glance));
+    let picture = Picture::pane(shown, Pane::Run(*glance));
     let name = format!("run-{}", glance.which);
     html! {
         <div class="touched" {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>
@@ -131,7 +131,7 @@ pub fn Run(props: &Props) -> Html {
 }
 
 /// What the job at the pointer gets, beside the pointer.
-fn table(shown: &Shown, Here { job, at: ((x, y), (width, height)) }: Here) -> Html {
+fn table(shown: &Replay, Here { job, at: ((x, y), (width, height)) }: Here) -> Html {
     const AWAY: f64 = 22.0;
     let across = if x < width / 2.0 { format!("left: {}px", x + AWAY) } else { format!("right: {}px", width - x + AWAY) };
     let along = if y < height / 2.0 { format!("top: {}px", y + AWAY) } else { format!("bottom: {}px", height - y + AWAY) };
@@ -145,7 +145,7 @@ fn table(shown: &Shown, Here { job, at: ((x, y), (width, height)) }: Here) -> Ht
 }
 
 /// What a job gets under each policy, as a table.
-pub fn gets(shown: &Shown, id: u64) -> Html {
+pub fn gets(shown: &Replay, id: u64) -> Html {
     let row = |gets: words::Gets| {
         html! {
             <tr>

@@ -4,12 +4,12 @@ use super::key::key;
 use super::run::gets;
 use schedscope_chart::Mode;
 use schedscope_engine::cluster::why;
-use schedscope_page::cluster::{Cluster, Shown, words};
+use schedscope_page::cluster::{Cluster, Replay, words};
 use schedscope_page::stage::{Change, Played};
 use yew::prelude::*;
 
 /// The column.
-pub fn side(cluster: &Played<Cluster>, shown: Option<&Shown>, mode: Mode, change: &Callback<Change<Cluster>>) -> Html {
+pub fn side(cluster: &Played<Cluster>, shown: Option<&Replay>, mode: Mode, change: &Callback<Change<Cluster>>) -> Html {
     let Some(shown) = shown else { return html! { <aside class="side" aria-label="What happens" /> } };
     let time = cluster.clock.playhead;
     let spoken = if cluster.clock.playing { "off" } else { "polite" };
@@ -31,7 +31,7 @@ pub fn side(cluster: &Played<Cluster>, shown: Option<&Shown>, mode: Mode, change
 }
 
 /// The job that is lit, under each policy.
-fn lit(cluster: &Played<Cluster>, shown: &Shown, change: &Callback<Change<Cluster>>) -> Html {
+fn lit(cluster: &Played<Cluster>, shown: &Replay, change: &Callback<Change<Cluster>>) -> Html {
     let lit = cluster.selected;
     let step = |by: i64, id: &'static str, words: &'static str, sign: &'static str| {
         let onclick = change.reform(move |_: MouseEvent| Change::Step(by));

@@ -4,7 +4,7 @@ use crate::table::{self, Column};
 use schedscope_chart::Mode;
 use schedscope_core::experiment::{PolicyReport, Report};
 use schedscope_engine::cluster::{Figures, Plan};
-use schedscope_page::cluster::{Cluster, Shown};
+use schedscope_page::cluster::{Cluster, Replay};
 use schedscope_page::format;
 use schedscope_page::stage::Played;
 use yew::prelude::*;
@@ -67,7 +67,7 @@ fn columns(report: &Report) -> Vec<Column> {
 }
 
 /// The table: over all runs as soon as they are known, until then of the run that is shown.
-pub fn table(cluster: &Played<Cluster>, shown: &Shown, mode: Mode) -> Html {
+pub fn table(cluster: &Played<Cluster>, shown: &Replay, mode: Mode) -> Html {
     let spread = cluster.bench.behind.spread();
     let report = spread.map_or(&shown.report, |spread| &spread.report);
     let subjects = shown.runs.runs.iter().map(|run| (run.name.as_str(), run.look));

@@ -7,7 +7,7 @@ use crate::layout::picture_head;
 use crate::playback::stillness;
 use crate::played::{Figures, Pictured};
 use crate::status::{done, warnings};
-use schedscope_page::cluster::{Cluster, Gesture, Shown, Window};
+use schedscope_page::cluster::{Cluster, Gesture, Replay, Window};
 use schedscope_page::format;
 use schedscope_page::stage::{Change, Played};
 use yew::prelude::*;
@@ -15,7 +15,7 @@ use yew::prelude::*;
 impl Pictured for Cluster {
     const HINT: &'static str = "Simulated seconds. The buttons beside Play step to the next instant at which a slot changes hands.";
 
-    fn whence(shown: &Shown) -> String {
+    fn whence(shown: &Replay) -> String {
         let of_world = shown.runs.runs.first().into_iter().flat_map(|run| {
             let tasks: u64 = run.timeline.jobs.iter().flat_map(|job| job.tasks).map(u64::from).sum();
             let [maps, reduces] = run.timeline.slots;

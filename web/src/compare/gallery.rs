@@ -3,7 +3,7 @@
 use schedscope_chart::Mode;
 use schedscope_core::experiment::Measure;
 use schedscope_core::pictures::Sight;
-use schedscope_page::compare::{Change, Findings, Focus, Shown, Stories, alike, best, grouped};
+use schedscope_page::compare::{Change, Findings, Focus, PictureKind, Stories, alike, best, grouped};
 use schedscope_page::state::Action;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -60,7 +60,7 @@ impl Gallery {
     }
 
     /// Which picture is shown.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> PictureKind {
         self.focus.shown(&self.findings)
     }
 

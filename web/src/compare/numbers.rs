@@ -4,7 +4,7 @@ use crate::markup::{self, shown};
 use crate::table::{FRACTIONS, quantiles};
 use schedscope_core::experiment::{Measure, PolicyReport};
 use schedscope_core::pictures::Quantity;
-use schedscope_page::compare::{Change, Findings, Focus, OfJob, Shown, Sought, differing, value};
+use schedscope_page::compare::{Change, Findings, Focus, OfJob, PictureKind, Sought, differing, value};
 use schedscope_page::format;
 use yew::prelude::*;
 
@@ -58,7 +58,7 @@ fn sheet(findings: &Findings, focus: &Focus, measure: Option<Measure>) -> Sheet 
     let columns: Vec<String> = report.policies.iter().map(name).collect();
     let shown = focus.shown(findings);
     match shown {
-        Shown::Replications => {
+        PictureKind::Replications => {
             let of = |policy: usize| measure.and_then(|measure| findings.replicated.values(policy, measure)).unwrap_or_default();
             let row = |replication: usize| {
                 let values = (0..columns.len()).map(|policy| of(policy).get(replication).copied().unwrap_or(f64::NAN));
@@ -66,11 +66,11 @@ fn sheet(findings: &Findings, focus: &Focus, measure: Option<Measure>) -> Sheet 
             };
             Sheet { corner: "Replication", rows: (0..of(0).len()).map(row).collect(), columns }
         }
-        Shown::Sojourn | Shown::Slowdown => {
+        PictureKind::Sojourn | PictureKind::Slowdown => {
             let class = measure.and_then(|measure| measure.class);
             Sheet { corner: "Of the jobs … at most", columns, rows: quantiles(report, quantity(shown), class) }
         }
-        Shown::Size => {
+        PictureKind::Size => {
             let classes = findings.closeups.first().map_or(&[][..], |closeup| &closeup.by_size);
             let row = |class: usize| {
                 let slowdown =
@@ -79,7 +79,7 @@ fn sheet(findings: &Findings, focus: &Focus, measure: Option<Measure>) -> Sheet 
             };
             Sheet { corner: "Size", columns, rows: spaced(classes.len()).map(row).collect() }
         }
-        Shown::Jobs => {
+        PictureKind::Jobs => {
             let Some([a, b]) = focus.pair(report) else { return Sheet { corner: "", columns: vec![], rows: vec![] } };
             let of = |i: usize| findings.closeups[i].sojourn.iter().copied();
             let mut ratios: Vec<f64> = of(b).zip(of(a)).map(|(b, a)| b / a).collect();
@@ -98,7 +98,7 @@ fn sheet(findings: &Findings, focus: &Focus, measure: Option<Measure>) -> Sheet 
 /// The jobs that the two policies of *Job by job* treat most differently, each a way to its story.
 pub fn differing_jobs(findings: &Findings, focus: &Focus, change: &Callback<Change>) -> Html {
     let report = &findings.report;
-    let Some([a, b]) = focus.pair(report).filter(|_| focus.shown(findings) == Shown::Jobs) else { return html! {} };
+    let Some([a, b]) = focus.pair(report).filter(|_| focus.shown(findings) == PictureKind::Jobs) else { return html! {} };
     let row = |job: usize| {
         let (under_a, under_b) = (findings.closeups[a].sojourn[job], findings.closeups[b].sojourn[job]);
         let look = change.reform(move |_: MouseEvent| Change::Job(OfJob::Look(Sought::Sample(job))));
@@ -126,8 +126,8 @@ fn spaced(count: usize) -> impl Iterator<Item = usize> {
 }
 
 /// What a distribution is of.
-pub const fn quantity(shown: Shown) -> Quantity {
-    if matches!(shown, Shown::Slowdown) { Quantity::Slowdown } else { Quantity::Sojourn }
+pub const fn quantity(shown: PictureKind) -> Quantity {
+    if matches!(shown, PictureKind::Slowdown) { Quantity::Slowdown } else { Quantity::Sojourn }
 }
 
 /// What a picture shows, in words.
@@ -139,20 +139,20 @@ pub fn summary(findings: &Findings, focus: &Focus, measure: Option<Measure>) -> 
     };
     let shown = focus.shown(findings);
     match shown {
-        Shown::Replications => {
+        PictureKind::Replications => {
             let mean = |i: usize, _: &PolicyReport| value(findings, measure, i).unwrap_or(f64::NAN);
             format!("Distribution over replications. Means: {}.", each(&mean))
         }
-        Shown::Sojourn | Shown::Slowdown => {
+        PictureKind::Sojourn | PictureKind::Slowdown => {
             let (quantity, class) = (quantity(shown), measure.and_then(|measure| measure.class));
-            let what = if shown == Shown::Sojourn { "Sojourn time" } else { "Slowdown" };
+            let what = if shown == PictureKind::Sojourn { "Sojourn time" } else { "Slowdown" };
             format!(
                 "{what}, fraction of jobs at most each value. Half of the jobs: {}. 99 of 100: {}.",
                 each(&|_, row| quantity.at(row, class, 0.5)),
                 each(&|_, row| quantity.at(row, class, 0.99))
             )
         }
-        Shown::Size => {
+        PictureKind::Size => {
             let at = |i: usize, class: fn(usize) -> usize| {
                 let classes = &findings.closeups[i].by_size;
                 classes.get(class(classes.len())).map_or(f64::NAN, |(_, slowdown)| *slowdown)
@@ -163,7 +163,7 @@ pub fn summary(findings: &Findings, focus: &Focus, measure: Option<Measure>) -> 
                 each(&|i, _| at(i, |n| n.max(1) - 1))
             )
         }
-        Shown::Jobs => match focus.pair(report) {
+        PictureKind::Jobs => match focus.pair(report) {
             None => "Two policies are needed.".to_owned(),
             Some([a, b]) => {
                 let of = |i: usize| findings.closeups[i].sojourn.iter().copied();

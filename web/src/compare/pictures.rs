@@ -16,7 +16,7 @@ use schedscope_core::pictures::{
     Writers, distribution, job_by_job, jobs_over_time, mark_job, names, over_replications, ratios, slowdown_by_size,
 };
 use schedscope_core::plot::{self, Plot};
-use schedscope_page::compare::{Change, Findings, OfJob, Shown, Sought, value};
+use schedscope_page::compare::{Change, Findings, OfJob, PictureKind, Sought, value};
 use schedscope_page::format;
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -120,7 +120,7 @@ fn first_row(gallery: &Gallery) -> Html {
         <div class="gallery" ondblclick={pin}>
             { of_means.pickable(*mode, Some(light)) }
             <div class="shown">
-                <div class="tabs" role="group" aria-label="Picture">{ for Shown::ALL.into_iter().filter(|shown| shown.is_of(findings)).map(|shown| tab(gallery, shown)) }</div>
+                <div class="tabs" role="group" aria-label="Picture">{ for PictureKind::ALL.into_iter().filter(|shown| shown.is_of(findings)).map(|shown| tab(gallery, shown)) }</div>
                 { chosen.pickable(*mode, Some(onpick)) }
             </div>
             { card(gallery) }
@@ -128,7 +128,7 @@ fn first_row(gallery: &Gallery) -> Html {
     }
 }
 
-fn tab(gallery: &Gallery, shown: Shown) -> Html {
+fn tab(gallery: &Gallery, shown: PictureKind) -> Html {
     let here = gallery.shown() == shown;
     let onclick = gallery.change.reform(move |_: MouseEvent| Change::Show(shown));
     html! { <button type="button" class="quiet small" id={format!("show-{}", shown.key())} aria-pressed={here.to_string()} {onclick}>{ shown.name() }</button> }
@@ -140,42 +140,44 @@ fn chosen(gallery: &Gallery) -> (Figure, Callback<Picked>) {
     let report = &findings.report;
     let (shown, class) = (gallery.shown(), gallery.measure.and_then(|measure| measure.class));
     let (id, title, hint) = match shown {
-        Shown::Sojourn => (
+        PictureKind::Sojourn => (
             "ecdf-sojourn",
             "Sojourn time",
             "top: share of the jobs that finish within this time; bottom: share that takes longer; click a curve",
         ),
-        Shown::Slowdown => (
+        PictureKind::Slowdown => (
             "ecdf-slowdown",
             "Slowdown",
             "sojourn ÷ size, 1: as fast as alone; top: share of the jobs up to it; bottom: above it; click a curve",
         ),
-        Shown::Size => ("by-size", "Slowdown by size", "which jobs pay: the small or the large ones?"),
-        Shown::Jobs => (
+        PictureKind::Size => ("by-size", "Slowdown by size", "which jobs pay: the small or the large ones?"),
+        PictureKind::Jobs => (
             "job-by-job",
             "Job by job",
             "each dot is a job, placed by its sojourn time under either policy; on the dashed line both are equal; click one: its story",
         ),
-        Shown::Replications => ("by-replication", "Over replications", "share of the replications in which the value is at most this"),
+        PictureKind::Replications => {
+            ("by-replication", "Over replications", "share of the replications in which the value is at most this")
+        }
     };
-    let hint = match class.filter(|_| matches!(shown, Shown::Sojourn | Shown::Slowdown)) {
+    let hint = match class.filter(|_| matches!(shown, PictureKind::Sojourn | PictureKind::Slowdown)) {
         Some(class) => format!("{} jobs; {hint}", report.scenario.kind().class(class)),
         None => hint.to_owned(),
     };
     let sight = gallery.sight();
     let job = gallery.job.as_ref().map(|stories| stories.sample);
     let picture = Rc::new(match (shown, focus.pair(report)) {
-        (Shown::Sojourn | Shown::Slowdown, _) => {
+        (PictureKind::Sojourn | PictureKind::Slowdown, _) => {
             let mut picture = distribution(report, quantity(shown), class, &sight);
             if let Some(job) = job {
                 mark_job(&mut picture, report, &findings.closeups, quantity(shown), job);
             }
             picture
         }
-        (Shown::Size, _) => slowdown_by_size(report, &findings.closeups, &findings.theory.slowdowns, &sight),
-        (Shown::Jobs, Some([a, b])) => job_by_job(report, &findings.closeups, a, b, job),
-        (Shown::Jobs, None) => plot::Picture::note("two policies are needed"),
-        (Shown::Replications, _) => match gallery.measure {
+        (PictureKind::Size, _) => slowdown_by_size(report, &findings.closeups, &findings.theory.slowdowns, &sight),
+        (PictureKind::Jobs, Some([a, b])) => job_by_job(report, &findings.closeups, a, b, job),
+        (PictureKind::Jobs, None) => plot::Picture::note("two policies are needed"),
+        (PictureKind::Replications, _) => match gallery.measure {
             Some(measure) => over_replications(report, &findings.replicated, measure, &sight),
             None => plot::Picture::note("this world has nothing to compare"),
         },
@@ -221,11 +223,11 @@ fn picked(gallery: &Gallery, picture: Rc<plot::Picture>) -> Callback<Picked> {
             let line = line(spot.line)?;
             let (x, y) = *line.points.get(spot.point)?;
             match (shown, &picture.panels.first()?.plot) {
-                (Shown::Sojourn | Shown::Slowdown, Plot::Lines(_)) if !closeups.closeups.is_empty() => {
+                (PictureKind::Sojourn | PictureKind::Slowdown, Plot::Lines(_)) if !closeups.closeups.is_empty() => {
                     let sought = Sought::Nearest(position(&line.name)?, quantity(shown), x);
                     Some(Change::Job(OfJob::Look(sought)))
                 }
-                (Shown::Jobs, Plot::Lines(_)) => {
+                (PictureKind::Jobs, Plot::Lines(_)) => {
                     let [a, b] = focus.pair(&report)?;
                     let of = |policy: usize| closeups.closeups.get(policy).map(|closeup| closeup.sojourn.iter().copied());
                     let sample = of(a)?.zip(of(b)?).position(|job| job == (x, y))?;
@@ -243,7 +245,7 @@ fn picked(gallery: &Gallery, picture: Rc<plot::Picture>) -> Callback<Picked> {
 /// Where the two policies of *Job by job* are chosen.
 fn pair(gallery: &Gallery) -> Html {
     let report = &gallery.findings.report;
-    let Some(pair) = gallery.focus.pair(report).filter(|_| gallery.shown() == Shown::Jobs) else { return html! {} };
+    let Some(pair) = gallery.focus.pair(report).filter(|_| gallery.shown() == PictureKind::Jobs) else { return html! {} };
     let key = |i: usize| report.policies[i].policy.written().to_owned();
     let select = |side: usize, label: &'static str| {
         let other = pair[1 - side];

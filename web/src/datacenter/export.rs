@@ -3,8 +3,8 @@
 use crate::export::{Format, menu};
 use crate::surface;
 use schedscope_chart::{self as chart, ChartError, Mode, Pen};
-use schedscope_page::datacenter::{Scene, Shown};
-use schedscope_page::stage::Scenes as _;
+use schedscope_page::datacenter::{Pane, Replay};
+use schedscope_page::stage::Panes as _;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -12,7 +12,7 @@ use yew::prelude::*;
 const PANEL: (u32, u32) = (560, 540);
 
 /// The menu: the panels side by side as they are now, where the time of each job went, or the whole report.
-pub fn export(shown: &Rc<Shown>, panels: Vec<Scene>, mode: Mode) -> Html {
+pub fn export(shown: &Rc<Replay>, panels: Vec<Pane>, mode: Mode) -> Html {
     let shown = shown.clone();
     let make = Callback::from(move |format| {
         let size = (PANEL.0 * panels.len().max(1) as u32, PANEL.1);
@@ -27,10 +27,10 @@ pub fn export(shown: &Rc<Shown>, panels: Vec<Scene>, mode: Mode) -> Html {
     menu("datacenter-export", "datacenter", &make)
 }
 
-fn all(pen: &Pen<'_>, shown: &Shown, panels: &[Scene]) -> Result<(), ChartError> {
-    for (part, (scene, run)) in pen.split(1, panels.len().max(1)).iter().zip(panels.iter().zip(&shown.runs.runs)) {
+fn all(pen: &Pen<'_>, shown: &Replay, panels: &[Pane]) -> Result<(), ChartError> {
+    for (part, (pane, run)) in pen.split(1, panels.len().max(1)).iter().zip(panels.iter().zip(&shown.runs.runs)) {
         let below = chart::headed(part, &run.name, run.look)?;
-        shown.draw(*scene, &below)?;
+        shown.draw(*pane, &below)?;
     }
     Ok(())
 }

@@ -8,9 +8,9 @@ use crate::kept::{Disclosure, kept};
 use crate::markup::{markup, shown};
 use crate::played::{Figures, Hears, Subject};
 use schedscope_chart::{Mode, Place, Theme, lit_at, worker_at};
-use schedscope_core::pictures::datacenter::{Lit, completion_times};
+use schedscope_core::pictures::datacenter::{Selected, completion_times};
 use schedscope_engine::datacenter::Activity;
-use schedscope_page::datacenter::{Datacenter, Scene, Shown, words};
+use schedscope_page::datacenter::{Datacenter, Pane, Replay, words};
 use schedscope_page::format;
 use schedscope_page::spread::Spread;
 use schedscope_page::stage::{Change, Played};
@@ -32,16 +32,16 @@ impl Figures<'_, Datacenter> {
     }
 
     /// What is drawn of each policy.
-    pub fn scenes(&self) -> Vec<Scene> {
-        let scene = |run| if self.rows() { Scene::Rows(self.place(run)) } else { Scene::Grid(self.place(run)) };
-        (0..self.subjects.len()).map(scene).collect()
+    pub fn panes(&self) -> Vec<Pane> {
+        let pane = |run| if self.rows() { Pane::Rows(self.place(run)) } else { Pane::Grid(self.place(run)) };
+        (0..self.subjects.len()).map(pane).collect()
     }
 
     /// What the workers do, one picture a policy.
     pub fn panels(&self) -> Html {
         let (rows, exact) = (self.rows(), self.shown.is_none_or(|shown| shown.is_exact()));
         let workers = self.shown.map_or(24, |shown| shown.workers());
-        let scenes = self.scenes();
+        let panes = self.panes();
         let all: Vec<usize> = (0..self.subjects.len()).collect();
         let front = self.front(all.len());
         let panel = |(i, subject): (usize, &Subject)| {
@@ -51,7 +51,7 @@ impl Figures<'_, Datacenter> {
                 if rows {
                     lit_at(point, size, text_scale(), &shown.runs, place)
                 } else {
-                    shown.runs.runs.get(i).and_then(|run| worker_at(point, size, &run.timeline)).map(Lit::Worker)
+                    shown.runs.runs.get(i).and_then(|run| worker_at(point, size, &run.timeline)).map(Selected::Worker)
                 }
             };
             let hears = if exact { self.hears(at) } else { Hears::default() };
@@ -63,7 +63,7 @@ impl Figures<'_, Datacenter> {
                         <h2 style={self.colour(subject.look)}>{ self.swatched(subject) }</h2>
                         <p class="muted small">{ subject.row.line }</p>
                     </figcaption>
-                    { self.canvas(format!("grid-{i}"), scenes[i], label, hears) }
+                    { self.canvas(format!("grid-{i}"), panes[i], label, hears) }
                     <p class="now small">{ timeline.map(|timeline| words::now(timeline, timeline.begin() + place.time)) }</p>
                 </figure>
             }
@@ -135,7 +135,7 @@ impl Figures<'_, Datacenter> {
         let change = self.change.clone();
         let choose = Callback::from(move |event: InputEvent| {
             if let Ok(worker) = value_of(&event).parse::<u32>() {
-                change.emit(Change::Select(Some(Lit::Worker(worker.min(last)))));
+                change.emit(Change::Select(Some(Selected::Worker(worker.min(last)))));
             }
         });
         let queue = |(i, subject): (usize, &Subject)| {
@@ -144,7 +144,7 @@ impl Figures<'_, Datacenter> {
             html! {
                 <div class="queue" key={i}>
                     <p class="small muted">{ self.swatched(subject) }</p>
-                    { self.canvas(format!("queue-{i}"), Scene::Queue(self.place(i)), label, Hears::default()) }
+                    { self.canvas(format!("queue-{i}"), Pane::Queue(self.place(i)), label, Hears::default()) }
                 </div>
             }
         };
@@ -174,7 +174,7 @@ impl Figures<'_, Datacenter> {
                         <h2>{ self.swatched(subject) }{ " · utilisation" }</h2>
                         <span class="muted small">{ "fraction of busy workers; the vertical line is the current time" }</span>
                     </figcaption>
-                    { self.canvas(format!("busy-{i}"), Scene::Busy(i, playhead), label, Hears::default()) }
+                    { self.canvas(format!("busy-{i}"), Pane::Busy(i, playhead), label, Hears::default()) }
                 </figure>
             }
         };
@@ -183,12 +183,12 @@ impl Figures<'_, Datacenter> {
 }
 
 /// What does not move with the clock: numbers, distributions, and behind a disclosure the counters.
-pub fn results(datacenter: &Played<Datacenter>, shown: &Rc<Shown>, mode: Mode) -> Html {
+pub fn results(datacenter: &Played<Datacenter>, shown: &Rc<Replay>, mode: Mode) -> Html {
     let (shown, all) = (shown.clone(), datacenter.bench.behind.known());
     kept((Rc::as_ptr(&shown), all.as_ref().map(Rc::as_ptr), mode), move || still(&shown, all.as_ref(), mode))
 }
 
-fn still(shown: &Rc<Shown>, all: Option<&Rc<Spread>>, mode: Mode) -> Html {
+fn still(shown: &Rc<Replay>, all: Option<&Rc<Spread>>, mode: Mode) -> Html {
     let report = all.map_or(&shown.report, |all| &all.report);
     let classes = [("completion-0", "Short jobs"), ("completion-1", "Long jobs")];
     let picture = |(class, (name, title)): (u8, (&'static str, &'static str))| {

@@ -3,12 +3,12 @@
 use crate::markup::{markup, shown as written};
 use schedscope_chart::{Mode, Theme};
 use schedscope_engine::datacenter::why;
-use schedscope_page::datacenter::{Datacenter, Shown, words};
+use schedscope_page::datacenter::{Datacenter, Replay, words};
 use schedscope_page::stage::Played;
 use yew::prelude::*;
 
 /// What has just been decided under each policy; and what is lit.
-pub fn side(datacenter: &Played<Datacenter>, shown: Option<&Shown>, mode: Mode) -> Html {
+pub fn side(datacenter: &Played<Datacenter>, shown: Option<&Replay>, mode: Mode) -> Html {
     let clock = &datacenter.clock;
     let digits = clock.digits().min(1);
     let slow = clock.is_slow() && clock.playing;
@@ -24,13 +24,13 @@ pub fn side(datacenter: &Played<Datacenter>, shown: Option<&Shown>, mode: Mode) 
         }
     });
     let lit = shown.zip(datacenter.lit_now()).and_then(|(shown, lit)| words::of_lit(&shown.runs, lit, clock.playhead));
-    let rows = shown.is_none_or(Shown::has_rows);
+    let rows = shown.is_none_or(Replay::has_rows);
     html! {
         <aside class="beside" aria-label="What you see">
             <h2>{ "Why now" }<span class="muted small">{ format!(" t = {:.digits$} s{pace}", clock.playhead) }</span></h2>
             <div class="reasons" aria-live={spoken}>{ for reasons }</div>
             if rows {
-                <h2>{ "Lit" }</h2>
+                <h2>{ "Selected" }</h2>
                 <div class="lit" id="lit" aria-live="polite">
                     if let Some((what, lines)) = lit {
                         <p><b>{ what }</b></p>

@@ -4,9 +4,9 @@ use crate::canvas::{Canvas, Picked, Picture, text_scale};
 use crate::markup::{markup, shown as written};
 use schedscope_chart::{Mode, Theme, spent_at};
 use schedscope_core::experiment::{PolicyReport, Report};
-use schedscope_core::pictures::datacenter::Lit;
+use schedscope_core::pictures::datacenter::Selected;
 use schedscope_engine::datacenter::Plan;
-use schedscope_page::datacenter::{Datacenter, Long, Scene, Shown, words};
+use schedscope_page::datacenter::{Datacenter, Long, Pane, Replay, words};
 use schedscope_page::stage::{Change, Played};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -15,13 +15,13 @@ use yew::prelude::*;
 const UNSEEN: f64 = 0.004;
 
 /// The picture, and the sums beside it.
-pub fn spent(datacenter: &Played<Datacenter>, shown: &Rc<Shown>, mode: Mode, change: &Callback<Change<Datacenter>>) -> Html {
+pub fn spent(datacenter: &Played<Datacenter>, shown: &Rc<Replay>, mode: Mode, change: &Callback<Change<Datacenter>>) -> Html {
     let (long, lit) = (datacenter.own, datacenter.lit_now());
     let onpick = {
         let (shown, change) = (shown.clone(), change.clone());
         Callback::from(move |(point, size): Picked| {
             if let Some(job) = spent_at(point, size, text_scale(), &shown.runs, long) {
-                change.emit(Change::Select(Some(Lit::Job(job))));
+                change.emit(Change::Select(Some(Selected::Job(job))));
             }
         })
     };
@@ -30,7 +30,7 @@ pub fn spent(datacenter: &Played<Datacenter>, shown: &Rc<Shown>, mode: Mode, cha
         html! { <button type="button" class="quiet small" aria-pressed={(long == of).to_string()} {onclick}>{ name }</button> }
     };
     let job = match lit {
-        Some(Lit::Job(_)) if shown.has_rows() => lit.and_then(|lit| words::of_lit(&shown.runs, lit, datacenter.clock.playhead)),
+        Some(Selected::Job(_)) if shown.has_rows() => lit.and_then(|lit| words::of_lit(&shown.runs, lit, datacenter.clock.playhead)),
         _ => None,
     };
     let job = job.map(|(what, lines)| {
@@ -47,7 +47,7 @@ pub fn spent(datacenter: &Played<Datacenter>, shown: &Rc<Shown>, mode: Mode, cha
                     <div class="tabs" role="group" aria-label="Jobs">{ tab(false, "Short jobs") }{ tab(true, "Long jobs") }</div>
                 </div>
                 <p class="small spent-job">{ job }</p>
-                <Canvas name="spent" {mode} picture={Picture::scene(shown, Scene::Spent(long, lit))} {label} {onpick} />
+                <Canvas name="spent" {mode} picture={Picture::pane(shown, Pane::Spent(long, lit))} {label} {onpick} />
             </div>
             { sums(shown, datacenter.report().unwrap_or(&shown.report), mode) }
         </section>
@@ -66,7 +66,7 @@ fn legend(mode: Mode) -> Html {
 }
 
 /// Sums by class, and messages.
-fn sums(shown: &Shown, report: &Report, mode: Mode) -> Html {
+fn sums(shown: &Replay, report: &Report, mode: Mode) -> Html {
     let theme = Theme::of(mode);
     let class = |long: bool| {
         let rows = shown.runs.runs.iter().filter_map(|run| Some((run, words::parts(&run.timeline, long)?)));

@@ -8,7 +8,7 @@ use crate::layout::picture_head;
 use crate::playback::stillness;
 use crate::played::{Figures, Pictured};
 use crate::status::{done, warnings};
-use schedscope_page::datacenter::{Datacenter, Shown};
+use schedscope_page::datacenter::{Datacenter, Replay};
 use schedscope_page::format;
 use schedscope_page::stage::{Change, Stage as _};
 use yew::prelude::*;
@@ -16,7 +16,7 @@ use yew::prelude::*;
 impl Pictured for Datacenter {
     const HINT: &'static str = "Seconds since the first submission. The buttons beside Play step to the next instant at which a task starts or ends, or a probe comes.";
 
-    fn whence(shown: &Shown) -> String {
+    fn whence(shown: &Replay) -> String {
         done(&shown.report, [tasks(shown), format::counted(u64::from(shown.workers()), "worker", "workers")])
     }
 
@@ -30,7 +30,7 @@ impl Pictured for Datacenter {
                 >{ finds }</button>
             }
         };
-        let export = shown.map(|shown| export(shown, figures.scenes(), mode));
+        let export = shown.map(|shown| export(shown, figures.panes(), mode));
         html! {
             <>
                 { warnings(shown.map(|shown| &shown.report)) }
@@ -56,7 +56,7 @@ impl Pictured for Datacenter {
     }
 }
 
-fn tasks(shown: &Shown) -> String {
+fn tasks(shown: &Replay) -> String {
     let tasks = shown.runs.runs.first().map_or(0, |run| run.timeline.jobs.iter().map(|job| u64::from(job.tasks)).sum());
     format::counted(tasks, "task", "tasks")
 }

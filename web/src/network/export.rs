@@ -3,8 +3,8 @@
 use crate::export::{Format, menu};
 use crate::surface;
 use schedscope_chart::{self as chart, ChartError, Mode, Pen, Spotlight};
-use schedscope_page::network::{Scene, Shown};
-use schedscope_page::stage::Scenes as _;
+use schedscope_page::network::{Pane, Replay};
+use schedscope_page::stage::Panes as _;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -13,7 +13,7 @@ const PANEL: (u32, u32) = (600, 560);
 const UPPER: f64 = 340.0;
 
 /// The menu: the pictures side by side as they are now, the flows of the run, or the whole report.
-pub fn export(shown: &Rc<Shown>, sides: Vec<usize>, spotlights: Vec<Spotlight>, mode: Mode) -> Html {
+pub fn export(shown: &Rc<Replay>, sides: Vec<usize>, spotlights: Vec<Spotlight>, mode: Mode) -> Html {
     let shown = shown.clone();
     let make = Callback::from(move |format| {
         let size = (PANEL.0 * sides.len().max(1) as u32, PANEL.1);
@@ -28,15 +28,15 @@ pub fn export(shown: &Rc<Shown>, sides: Vec<usize>, spotlights: Vec<Spotlight>, 
     menu("network-export", "network", &make)
 }
 
-fn all(pen: &Pen<'_>, shown: &Shown, sides: &[usize], spotlights: &[Spotlight]) -> Result<(), ChartError> {
+fn all(pen: &Pen<'_>, shown: &Replay, sides: &[usize], spotlights: &[Spotlight]) -> Result<(), ChartError> {
     for ((part, side), spotlight) in pen.split(1, sides.len().max(1)).iter().zip(sides).zip(spotlights) {
         let Some(run) = shown.runs.runs.get(*side) else { continue };
         let below = chart::headed(part, &run.name, run.look)?;
         let (upper, lower) = below.split_down(UPPER);
-        let scenes =
-            [Scene::Network(*spotlight), if shown.runs.in_rows() { Scene::Rows(*spotlight) } else { Scene::Count(*side, spotlight.time) }];
-        for (pen, scene) in [upper, lower].iter().zip(scenes) {
-            shown.draw(scene, pen)?;
+        let panes =
+            [Pane::Network(*spotlight), if shown.runs.in_rows() { Pane::Rows(*spotlight) } else { Pane::Count(*side, spotlight.time) }];
+        for (pen, pane) in [upper, lower].iter().zip(panes) {
+            shown.draw(pane, pen)?;
         }
     }
     Ok(())

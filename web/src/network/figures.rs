@@ -6,7 +6,7 @@ use crate::played::{Figures, Hears};
 use crate::policies::swatch;
 use schedscope_chart::{Spotlight, flow_row_at, network_at};
 use schedscope_core::pictures::network::{NetworkRun, Shape};
-use schedscope_page::network::{Network, Scene, Shown, words};
+use schedscope_page::network::{Network, Pane, Replay, words};
 use schedscope_page::stage::Change;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -63,14 +63,14 @@ impl Figures<'_, Network> {
         let below = if shown.runs.in_rows() {
             let Hears { onpick, onhover } = self.hears(of_row);
             let label = format!("{name}: a row a flow, how much of it is left over time. The numbers are below the pictures.");
-            let picture = Picture::scene(shown, Scene::Rows(spotlight));
+            let picture = Picture::pane(shown, Pane::Rows(spotlight));
             html! { <Canvas name={format!("rows-{place}")} mode={self.mode} {picture} {label} {onpick} {onhover} /> }
         } else {
             // No finer than can be seen.
             let step = shown.runs.end / 500.0;
             let time = if step > 0.0 { (self.played.clock.playhead / step).round() * step } else { 0.0 };
             let label = format!("{name}: flows on their way over time, all and short ones");
-            let picture = Picture::scene(shown, Scene::Count(which, time));
+            let picture = Picture::pane(shown, Pane::Count(which, time));
             html! { <Canvas name={format!("rows-{place}")} mode={self.mode} {picture} {label} /> }
         };
         html! {
@@ -79,7 +79,7 @@ impl Figures<'_, Network> {
                     <h2 style={self.colour(run.look)}>{ swatch(run.look, self.mode) }{ self.choice(place, which, shown) }</h2>
                     <p class="muted small" title={line}>{ line }</p>
                 </figcaption>
-                <Canvas name={format!("net-{place}")} mode={self.mode} picture={Picture::scene(shown, Scene::Network(spotlight))} {label} {onpick} {onhover} />
+                <Canvas name={format!("net-{place}")} mode={self.mode} picture={Picture::pane(shown, Pane::Network(spotlight))} {label} {onpick} {onhover} />
                 <p class="now small">{ words::now(run, &run.now(spotlight.time)) }</p>
                 { below }
             </figure>
@@ -87,7 +87,7 @@ impl Figures<'_, Network> {
     }
 
     /// The name of the policy at a side, or, of several, a selection of them.
-    fn choice(&self, place: usize, which: usize, shown: &Rc<Shown>) -> Html {
+    fn choice(&self, place: usize, which: usize, shown: &Rc<Replay>) -> Html {
         let runs = &shown.runs.runs;
         if runs.len() < 3 {
             return runs[which].name.clone().into();

@@ -6,13 +6,13 @@ use crate::policies::stroke;
 use schedscope_chart::Mode;
 use schedscope_core::pictures::network::NetworkRun;
 use schedscope_page::format;
-use schedscope_page::network::{Network, Shown};
+use schedscope_page::network::{Network, Replay};
 use schedscope_page::stage::Played;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// What can be opened: flows and links as tables.
-pub fn numbers(network: &Played<Network>, shown: Option<&Rc<Shown>>, mode: Mode) -> Html {
+pub fn numbers(network: &Played<Network>, shown: Option<&Rc<Replay>>, mode: Mode) -> Html {
     let Some(shown) = shown.cloned() else { return Html::default() };
     let (sides, time) = (network.sides(), network.clock.playhead);
     let view = Callback::from(move |()| tables(&shown, &sides, time, mode));
@@ -20,7 +20,7 @@ pub fn numbers(network: &Played<Network>, shown: Option<&Rc<Shown>>, mode: Mode)
     html! { <Disclosure id="network-numbers" class="numbers" label="Flows and links in numbers" {view} {summary} /> }
 }
 
-fn tables(shown: &Shown, sides: &[usize], time: f64, mode: Mode) -> Html {
+fn tables(shown: &Replay, sides: &[usize], time: f64, mode: Mode) -> Html {
     let runs: Vec<&NetworkRun> = sides.iter().filter_map(|side| shown.runs.runs.get(*side)).collect();
     let Some(first) = runs.first().map(|run| &run.timeline) else { return Html::default() };
     let nows: Vec<_> = runs.iter().map(|run| run.now(time)).collect();

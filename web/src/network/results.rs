@@ -15,18 +15,18 @@ use schedscope_engine::metrics::Ecdf;
 use schedscope_engine::network::{Figures, Plan};
 use schedscope_engine::registry::Choice;
 use schedscope_page::format;
-use schedscope_page::network::{Class, Network, Shown};
+use schedscope_page::network::{Class, Network, Replay};
 use schedscope_page::stage::{Change, Played};
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// Pictures and table, which do not move with the clock.
-pub fn results(network: &Played<Network>, shown: &Rc<Shown>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
+pub fn results(network: &Played<Network>, shown: &Rc<Replay>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
     let (shown, change, class) = (shown.clone(), change.clone(), network.own);
     kept((Rc::as_ptr(&shown), class, mode), move || still(&shown, class, mode, &change))
 }
 
-fn still(shown: &Rc<Shown>, class: Option<u8>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
+fn still(shown: &Rc<Replay>, class: Option<u8>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
     let report = &shown.report;
     let title = match report.scenario.replications {
         1 => "Numbers of this run".to_owned(),
@@ -49,7 +49,7 @@ fn still(shown: &Rc<Shown>, class: Option<u8>, mode: Mode, change: &Callback<Cha
 }
 
 /// A picture with its numbers.
-fn picture(shown: &Rc<Shown>, id: &'static str, title: &'static str, hint: &'static str, picture: plot::Picture) -> Figure {
+fn picture(shown: &Rc<Replay>, id: &'static str, title: &'static str, hint: &'static str, picture: plot::Picture) -> Figure {
     let picture = Rc::new(picture);
     let (rows, data, shown) = (picture.clone(), picture.clone(), shown.clone());
     Figure {
@@ -68,7 +68,7 @@ fn picture(shown: &Rc<Shown>, id: &'static str, title: &'static str, hint: &'sta
 }
 
 /// The distribution of one class of flows, or of all.
-fn distribution(shown: &Rc<Shown>, class: Option<u8>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
+fn distribution(shown: &Rc<Replay>, class: Option<u8>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
     let report = &shown.report;
     let classes: Vec<(Option<u8>, String)> =
         report.policies.first().map(PolicyReport::classes).unwrap_or_default().iter().map(|of| (Some(of.class), of.name.clone())).collect();

@@ -3,12 +3,12 @@
 use crate::markup::{markup, shown as written};
 use schedscope_chart::{Mode, Theme};
 use schedscope_engine::network::why;
-use schedscope_page::network::{Network, Shown, words};
+use schedscope_page::network::{Network, Replay, words};
 use schedscope_page::stage::Played;
 use yew::prelude::*;
 
 /// What is said.
-pub fn side(network: &Played<Network>, shown: Option<&Shown>, mode: Mode) -> Html {
+pub fn side(network: &Played<Network>, shown: Option<&Replay>, mode: Mode) -> Html {
     let clock = &network.clock;
     let digits = clock.digits();
     let spoken = if clock.playing { "off" } else { "polite" };
@@ -24,7 +24,7 @@ pub fn side(network: &Played<Network>, shown: Option<&Shown>, mode: Mode) -> Htm
         }
     });
     let lit = shown.zip(network.lit_now()).and_then(|(shown, lit)| words::of_lit(shown, &sides, lit, clock.playhead));
-    let exact = shown.is_none_or(Shown::is_exact);
+    let exact = shown.is_none_or(Replay::is_exact);
     let hint = if exact {
         "Point at a flow or a link: it lights up in both. Click, and it stays. ↑ ↓ light the next one, n the next that waits."
     } else {
@@ -32,7 +32,7 @@ pub fn side(network: &Played<Network>, shown: Option<&Shown>, mode: Mode) -> Htm
     };
     html! {
         <aside class="beside" aria-label="What you see">
-            <h2>{ "Lit" }<span class="muted small">{ format!(" t = {:.digits$}", clock.playhead) }</span></h2>
+            <h2>{ "Selected" }<span class="muted small">{ format!(" t = {:.digits$}", clock.playhead) }</span></h2>
             <div class="lit" id="lit" aria-live={spoken}>
                 if let Some((what, lines)) = lit {
                     <p><b>{ what }</b></p>

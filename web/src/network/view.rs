@@ -9,14 +9,14 @@ use crate::playback::stillness;
 use crate::played::{Figures, Pictured};
 use crate::status::warnings;
 use schedscope_page::format;
-use schedscope_page::network::{Network, Shown};
+use schedscope_page::network::{Network, Replay};
 use schedscope_page::stage::{Change, Stage as _};
 use yew::prelude::*;
 
 impl Pictured for Network {
     const HINT: &'static str = "Time in units of size ÷ capacity. The buttons beside Play step to the next instant at which a flow comes, goes, or changes its rate.";
 
-    fn whence(shown: &Shown) -> String {
+    fn whence(shown: &Replay) -> String {
         let report = &shown.report;
         let mut parts = vec![format::counted(report.workload.jobs, "flow", "flows")];
         if let Some(run) = shown.runs.runs.first() {

@@ -4,7 +4,7 @@ use crate::canvas::Picture;
 use crate::export::{Format, menu, save_text};
 use crate::surface;
 use schedscope_chart::Mode;
-use schedscope_page::order::{Order, Scene, Shown};
+use schedscope_page::order::{Order, Pane, Replay};
 use schedscope_page::stage::Played;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -13,8 +13,8 @@ use yew::prelude::*;
 const SIZE: (u32, u32) = (960, 220);
 
 /// The menu: all orders below each other as they are now, their steps, or the whole report.
-pub fn export(order: &Played<Order>, shown: &Rc<Shown>, mode: Mode) -> Html {
-    let picture = Picture::scene(shown, Scene::Strips(order.glance(0)));
+pub fn export(order: &Played<Order>, shown: &Rc<Replay>, mode: Mode) -> Html {
+    let picture = Picture::pane(shown, Pane::Strips(order.glance(0)));
     let shown = shown.clone();
     let make = Callback::from(move |format| {
         let size = (SIZE.0, SIZE.1 * shown.runs.runs.len().max(1) as u32);
@@ -29,7 +29,7 @@ pub fn export(order: &Played<Order>, shown: &Rc<Shown>, mode: Mode) -> Html {
 }
 
 /// A button that saves an order as a text, a task a line.
-pub fn text(which: usize, shown: &Rc<Shown>) -> Html {
+pub fn text(which: usize, shown: &Rc<Replay>) -> Html {
     let shown = shown.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
         if let Some(text) = shown.text(which) {

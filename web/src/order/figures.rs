@@ -11,7 +11,7 @@ use schedscope_core::pictures::ordering::OrderRun;
 use schedscope_engine::ordering::{Objective, why};
 use schedscope_engine::sim::brief;
 use schedscope_page::inquiry::Phase;
-use schedscope_page::order::{Gesture, Order, Scene, Shown, words};
+use schedscope_page::order::{Gesture, Order, Pane, Replay, words};
 use schedscope_page::stage::{Change, Played};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -64,7 +64,7 @@ pub fn graph(order: &Played<Order>, mode: Mode, change: &Callback<Change<Order>>
     let lanes = shown.runs.layers.as_ref().map_or(3, |layers| layers.lanes);
     html! {
         <figure class="dag" style={format!("--lanes: {lanes}")}>
-            <Canvas name="graph" {mode} picture={Picture::scene(shown, Scene::Graph(glance))} {label} {onpick} />
+            <Canvas name="graph" {mode} picture={Picture::pane(shown, Pane::Graph(glance))} {label} {onpick} />
         </figure>
     }
 }
@@ -106,7 +106,7 @@ pub fn strips(order: &Played<Order>, mode: Mode, change: &Callback<Change<Order>
 
 fn strip(
     order: &Played<Order>,
-    shown: &Rc<Shown>,
+    shown: &Rc<Replay>,
     which: usize,
     run: &OrderRun,
     least: Option<f64>,
@@ -157,7 +157,7 @@ fn strip(
 }
 
 /// What each order does step by step, as a table.
-pub fn steps(shown: &Rc<Shown>) -> Html {
+pub fn steps(shown: &Rc<Replay>) -> Html {
     let of = shown.clone();
     let view = Callback::from(move |()| {
         let runs = &of.runs.runs;

@@ -7,7 +7,7 @@ use crate::markup::{sheet, shown as markup_shown};
 use schedscope_chart::Mode;
 use schedscope_engine::ordering::{Recording, why_expanded};
 use schedscope_engine::sim::{brief, listed};
-use schedscope_page::order::{Gesture, Order, Scene, Shown};
+use schedscope_page::order::{Gesture, Order, Pane, Replay};
 use schedscope_page::stage::{Change, Played};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -16,7 +16,7 @@ use yew::prelude::*;
 const LISTED: usize = 12;
 
 /// The search of the first A* that is compared; without one, how to have it.
-pub fn search(order: &Played<Order>, shown: &Rc<Shown>, mode: Mode, change: &Callback<Change<Order>>) -> Html {
+pub fn search(order: &Played<Order>, shown: &Rc<Replay>, mode: Mode, change: &Callback<Change<Order>>) -> Html {
     let Some((which, search)) = shown.searches.iter().enumerate().find_map(|(which, search)| Some((which, search.as_ref()?))) else {
         let add = change.reform(|_: MouseEvent| Change::Toggle("a_star".to_owned()));
         return html! {
@@ -59,7 +59,7 @@ pub fn search(order: &Played<Order>, shown: &Rc<Shown>, mode: Mode, change: &Cal
             if search.is_small() {
                 <p class="muted small">{ "Each box is a set of executed tasks, named by the tasks that can be next; below it g + h = f: the cost so far, what is to come at least, and their sum. Yellow is next: of the open sets one with the least f." }</p>
                 <div class="scroll search-picture" tabindex="0" role="region" aria-label="Candidate graph">
-                    <Canvas name="search" {mode} picture={Picture::scene(shown, Scene::Search(which, now))} {label} />
+                    <Canvas name="search" {mode} picture={Picture::pane(shown, Pane::Search(which, now))} {label} />
                 </div>
             } else {
                 { expansions(&run.recording, search.first + (now as usize).saturating_sub(LISTED / 2), LISTED) }

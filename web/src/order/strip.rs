@@ -4,7 +4,7 @@ use crate::canvas::{Canvas, Picture, text_scale};
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
 use schedscope_chart::{Mode, OrderGlance, step_at};
-use schedscope_page::order::{GIVEN, Gesture, Order, Scene, Shown};
+use schedscope_page::order::{GIVEN, Gesture, Order, Pane, Replay};
 use schedscope_page::stage::Change;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
@@ -15,7 +15,7 @@ use yew::prelude::*;
 #[derive(Clone, Properties)]
 pub struct Props {
     /// The answer.
-    pub shown: Rc<Shown>,
+    pub shown: Rc<Replay>,
     /// What is looked at.
     pub glance: OrderGlance,
     /// The theme.
@@ -135,7 +135,7 @@ pub fn Strip(props: &Props) -> Html {
             }
         })
     };
-    let picture = Picture::scene(shown, Scene::Strip(*glance));
+    let picture = Picture::pane(shown, Pane::Strip(*glance));
     let policy = shown.runs.runs.get(which).map(|run| run.recording.policy.clone());
     html! {
         <div

@@ -7,7 +7,7 @@ use schedscope_core::pictures::{looks, names};
 use schedscope_engine::ordering::{Plan, Summary};
 use schedscope_engine::sim::brief;
 use schedscope_page::format;
-use schedscope_page::order::{Order, Shown};
+use schedscope_page::order::{Order, Replay};
 use schedscope_page::stage::Played;
 use yew::prelude::*;
 
@@ -89,7 +89,7 @@ fn columns() -> Vec<Column> {
 }
 
 /// The table, as `schedscope run` has it.
-pub fn table(order: &Played<Order>, shown: &Shown, mode: Mode) -> Html {
+pub fn table(order: &Played<Order>, shown: &Replay, mode: Mode) -> Html {
     let policies: Vec<_> = shown.report.policies.iter().map(|row| row.policy.clone()).collect();
     let (names, looks) = (names(&policies), looks(&policies));
     let replications = order.bench.scenario.replications;

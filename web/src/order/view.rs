@@ -14,7 +14,7 @@ use crate::played::{Figures, Pictured, complaint};
 use crate::status::warnings;
 use schedscope_core::pictures::ordering::reloads;
 use schedscope_page::format;
-use schedscope_page::order::{Order, Scene, Shown};
+use schedscope_page::order::{Order, Pane, Replay};
 use schedscope_page::stage::Played;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -22,7 +22,7 @@ use yew::prelude::*;
 impl Pictured for Order {
     const HINT: &'static str = "Steps that are done. The buttons beside Play lead to the next step and the one before.";
 
-    fn whence(shown: &Shown) -> String {
+    fn whence(shown: &Replay) -> String {
         let scenario = &shown.report.scenario;
         let first = shown.runs.runs.first().map(|run| &run.recording);
         let tasks = first.map_or(shown.report.workload.jobs, |first| first.names.len() as u64);
@@ -75,7 +75,7 @@ fn hint() -> Html {
 }
 
 /// Reloads against the size of the cache.
-fn cache(order: &Played<Order>, shown: &Rc<Shown>) -> Figure {
+fn cache(order: &Played<Order>, shown: &Rc<Replay>) -> Figure {
     let picture = reloads(&shown.runs);
     let (table, file) = (picture.clone(), picture);
     let of = if order.bench.scenario.replications > 1 { "of the first graph; " } else { "" };
@@ -84,7 +84,7 @@ fn cache(order: &Played<Order>, shown: &Rc<Shown>) -> Figure {
         id: "order-reloads",
         title: "Reloads against the size of the cache",
         hint: format!("{of}solid: least recently used; dashed: optimal eviction, which knows the order").into(),
-        picture: Picture::scene(shown, Scene::Reloads),
+        picture: Picture::pane(shown, Pane::Reloads),
         summary: "How many outputs are loaded again by each order, against how many the cache holds. The table below has the numbers."
             .into(),
         table: Callback::from(move |()| figure::table(&table)),

@@ -8,12 +8,12 @@ use schedscope_core::pictures::{looks, names};
 use schedscope_core::plot::Look;
 use schedscope_engine::registry::{Choice, Row};
 use schedscope_page::inquiry::Phase;
-use schedscope_page::stage::{Change, Played, Scenes, Stage};
+use schedscope_page::stage::{Change, Panes, Played, Stage};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// A scene of a world.
-type SceneOf<S> = <<S as Stage>::Shown as Scenes>::Scene;
+/// A pane of a world.
+type PaneOf<S> = <<S as Stage>::Replay as Panes>::Pane;
 
 /// What is shown of a policy: from the answer, or, while there is none, from the question.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ pub struct Figures<'a, S: Pictured> {
     /// The world.
     pub played: &'a Played<S>,
     /// The answer as it is shown.
-    pub shown: Option<&'a Rc<S::Shown>>,
+    pub shown: Option<&'a Rc<S::Replay>>,
     /// Its policies.
     pub subjects: Vec<Subject>,
     /// The theme.
@@ -71,17 +71,17 @@ impl<'a, S: Pictured> Figures<'a, S> {
         Self { played, shown, subjects, mode, still, change }
     }
 
-    /// A scene as a picture.
-    pub fn picture(shown: &Rc<S::Shown>, scene: SceneOf<S>) -> Picture {
-        Picture::scene(shown, scene)
+    /// A pane as a picture.
+    pub fn picture(shown: &Rc<S::Replay>, pane: PaneOf<S>) -> Picture {
+        Picture::pane(shown, pane)
     }
 
-    /// A scene with its name and what it shows in words, or the space for it.
-    pub fn canvas(&self, name: String, scene: SceneOf<S>, label: String, hears: Hears) -> Html {
+    /// A pane with its name and what it shows in words, or the space for it.
+    pub fn canvas(&self, name: String, pane: PaneOf<S>, label: String, hears: Hears) -> Html {
         match self.shown {
             Some(shown) => {
                 let Hears { onpick, onhover } = hears;
-                html! { <Canvas {name} mode={self.mode} picture={Self::picture(shown, scene)} {label} {onpick} {onhover} /> }
+                html! { <Canvas {name} mode={self.mode} picture={Self::picture(shown, pane)} {label} {onpick} {onhover} /> }
             }
             None => self.space(),
         }

@@ -23,7 +23,7 @@ pub trait Pictured: Stage {
     /// What the clock's time is.
     const HINT: &'static str;
     /// Where the numbers come from.
-    fn whence(shown: &Self::Shown) -> String;
+    fn whence(shown: &Self::Replay) -> String;
 
     /// Pictures and tables.
     fn answer(figures: &Figures<'_, Self>) -> Html;

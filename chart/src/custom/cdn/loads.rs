@@ -5,7 +5,7 @@ use super::Stand;
 use crate::ChartError;
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
-use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Lit};
+use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Selected};
 
 /// Room for names at the left, for times below, and between groups, at scale 1.
 const LEFT: f64 = 92.0;
@@ -20,7 +20,7 @@ const SHADES: f64 = 40.0;
 struct Grid {
     inner: Frame,
     /// Top of each row and what it is: regions as they stand together, then the CDN server.
-    rows: Vec<(f64, Lit)>,
+    rows: Vec<(f64, Selected)>,
     height: f64,
     queue: Frame,
 }
@@ -40,13 +40,13 @@ impl Grid {
         let (mut top, mut rows) = (inner.top, vec![]);
         for members in &runs.clusters {
             for member in members {
-                rows.push((top, Lit::Region(*member)));
+                rows.push((top, Selected::Region(*member)));
                 top += height;
             }
             top += gap;
         }
         top += gap;
-        rows.push((top, Lit::Cdn));
+        rows.push((top, Selected::Cdn));
         top += height + gap;
         Self { inner, rows, height, queue: Frame { top, bottom: top + QUEUE * height, ..inner } }
     }
@@ -58,10 +58,10 @@ impl Grid {
 
 /// What is at a point of such a picture, which is so wide and high in pixels with texts of this scale: a server, and a time in seconds
 /// since the first request.
-pub fn cdn_week((x, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &CdnRuns) -> (Option<Lit>, Option<f64>) {
+pub fn cdn_week((x, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &CdnRuns) -> (Option<Selected>, Option<f64>) {
     let rows = Grid::new(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, scale, runs);
     let row = rows.rows.iter().find(|(top, _)| (*top..*top + rows.height).contains(&y)).map(|(_, lit)| *lit);
-    let row = row.or_else(|| (y >= rows.queue.top && y < rows.queue.bottom).then_some(Lit::Cdn));
+    let row = row.or_else(|| (y >= rows.queue.top && y < rows.queue.bottom).then_some(Selected::Cdn));
     let part = (x - rows.inner.left) / rows.inner.width().max(1.0);
     (row, (0.0..=1.0).contains(&part).then_some(part * runs.span))
 }
@@ -80,8 +80,8 @@ pub fn cdn_loads(pen: &Pen<'_>, runs: &CdnRuns, stand: Stand) -> Result<(), Char
     for (top, what) in &rows.rows {
         let frame = rows.of(*top);
         let (server, name) = match what {
-            Lit::Region(region) => (usize::from(*region), network.regions[usize::from(*region)].name.as_str()),
-            Lit::Cdn => (network.regions.len(), "CDN server"),
+            Selected::Region(region) => (usize::from(*region), network.regions[usize::from(*region)].name.as_str()),
+            Selected::Cdn => (network.regions.len(), "CDN server"),
         };
         row(pen, runs, run, server, frame)?;
         let lit = stand.lit == Some(*what);

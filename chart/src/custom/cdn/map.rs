@@ -6,7 +6,7 @@ use super::{Stand, percent};
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, Side};
 use crate::{ChartError, Rgb, Served};
-use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Lit};
+use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Selected};
 use schedscope_engine::cdn::{Flow, Network, Sample};
 use schedscope_engine::sim::brief;
 use std::f64::consts::TAU;
@@ -92,15 +92,15 @@ fn apart(places: &mut [Point], radius: f64, inner: Frame) {
 }
 
 /// What is at a point of a map that is so wide and high, in pixels, with texts of this scale.
-pub fn cdn_at(point: (f64, f64), (width, height): (f64, f64), scale: f64, runs: &CdnRuns) -> Option<Lit> {
+pub fn cdn_at(point: (f64, f64), (width, height): (f64, f64), scale: f64, runs: &CdnRuns) -> Option<Selected> {
     let frame = Frame { left: 0.0, top: 0.0, right: width, bottom: height };
     let nodes = Nodes::new(ground(frame, scale), scale, runs.network()?);
     if point.1 < STRIP * scale {
-        return Some(Lit::Cdn);
+        return Some(Selected::Cdn);
     }
     let apart = |node: Point| libm::hypot(node.0 - point.0, node.1 - point.1);
-    let regions = (0..).zip(&nodes.regions).map(|(region, node)| (apart(*node), Lit::Region(region)));
-    let nearest = regions.chain([(apart(nodes.cdn), Lit::Cdn)]).min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let regions = (0..).zip(&nodes.regions).map(|(region, node)| (apart(*node), Selected::Region(region)));
+    let nearest = regions.chain([(apart(nodes.cdn), Selected::Cdn)]).min_by(|a, b| a.0.total_cmp(&b.0))?;
     (nearest.0 <= 1.9 * nodes.radius).then_some(nearest.1)
 }
 
@@ -131,7 +131,7 @@ struct Map<'a, 'b> {
     sample: &'a Sample,
     network: &'a Network,
     nodes: Nodes,
-    lit: Option<Lit>,
+    lit: Option<Selected>,
 }
 
 impl Map<'_, '_> {
@@ -219,8 +219,8 @@ impl Map<'_, '_> {
         outline.extend([side(1.0, neck, tip), at(end), side(-1.0, neck, tip)]);
         outline.extend(steps.iter().rev().map(|part| side(-1.0, *part, half)));
         let of = self.lit.is_none_or(|lit| match lit {
-            Lit::Region(region) => flow.region == region || flow.server == Some(region),
-            Lit::Cdn => flow.server.is_none(),
+            Selected::Region(region) => flow.region == region || flow.server == Some(region),
+            Selected::Cdn => flow.server.is_none(),
         });
         let by = if flow.server.is_some() { Served::Other } else { Served::Cdn };
         pen.veil(&outline, pen.theme.served(by), if of { 0.85 } else { 0.22 })
@@ -229,10 +229,10 @@ impl Map<'_, '_> {
     /// A ring for each dServer, its load in it and its name below.
     fn regions(&self) -> Result<(), ChartError> {
         let (pen, theme, radius) = (self.pen, self.pen.theme, self.nodes.radius);
-        let group: &[u8] = if let Some(Lit::Region(lit)) = self.lit { self.network.nearby(usize::from(lit)) } else { &[] };
+        let group: &[u8] = if let Some(Selected::Region(lit)) = self.lit { self.network.nearby(usize::from(lit)) } else { &[] };
         for (place, region) in self.network.regions.iter().enumerate() {
             let (at, load) = (self.nodes.regions[place], self.run.load(self.sample, place));
-            let lit = self.lit == Some(Lit::Region(place as u8));
+            let lit = self.lit == Some(Selected::Region(place as u8));
             let rim = radius / pen.scale;
             if group.contains(&(place as u8)) {
                 pen.dot(at, rim + 4.5, theme.lit_ink)?;
@@ -269,7 +269,7 @@ impl Map<'_, '_> {
         let half = 0.92 * self.nodes.radius;
         let load = self.run.load(self.sample, self.network.regions.len()).clamp(0.0, 1.0);
         let square = |out: f64| Frame { left: x - half - out, top: y - half - out, right: x + half + out, bottom: y + half + out };
-        if self.lit == Some(Lit::Cdn) {
+        if self.lit == Some(Selected::Cdn) {
             pen.rect(square(pen.px(5.0)), theme.lit_ink)?;
             pen.rect(square(pen.px(3.5)), theme.lit)?;
         }
@@ -309,7 +309,7 @@ impl Map<'_, '_> {
             (left, frame.top + pen.px(9.0)),
             12.0,
             Side::Start,
-            if self.lit == Some(Lit::Cdn) { theme.ink } else { theme.muted },
+            if self.lit == Some(Selected::Cdn) { theme.ink } else { theme.muted },
         )?;
         pen.rect(bar, theme.ground.mix(theme.axis, 0.3))?;
         pen.rect(Frame { right: left + bar.width() * load.clamp(0.0, 1.0), ..bar }, theme.load(0.35 + 0.65 * load))?;

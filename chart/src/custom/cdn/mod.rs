@@ -8,7 +8,7 @@ pub use loads::{cdn_loads, cdn_week};
 pub use map::{cdn_at, cdn_map};
 pub use served::cdn_served;
 
-use schedscope_core::pictures::cdn::Lit;
+use schedscope_core::pictures::cdn::Selected;
 
 /// Which run, when, and what is looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Stand {
     /// Seconds since the first request.
     pub time: f64,
     /// The region or server that is lit.
-    pub lit: Option<Lit>,
+    pub lit: Option<Selected>,
 }
 
 /// A fraction as a percentage without decimals.

@@ -5,7 +5,7 @@ use super::Scene;
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Theme};
-use schedscope_core::pictures::network::{Lit, Schematic, Shape};
+use schedscope_core::pictures::network::{Schematic, Selected, Shape};
 
 /// Where everything lies.
 struct Places<'a> {
@@ -123,12 +123,12 @@ impl<'a> Places<'a> {
 }
 
 /// What is at a point.
-pub fn at(point: Point, frame: Frame, scale: f64, schematic: &Schematic, scene: &Scene<'_>) -> Option<Lit> {
+pub fn at(point: Point, frame: Frame, scale: f64, schematic: &Schematic, scene: &Scene<'_>) -> Option<Selected> {
     /// Pixels by which a finger or a pointer may miss.
     const REACH: f64 = 5.0;
     let places = Places::new(frame, scale, schematic, scene);
     let bands = places.bands();
-    let mut best: Option<(f64, Lit)> = None;
+    let mut best: Option<(f64, Selected)> = None;
     for link in 0..scene.run.timeline.links.len() as u32 {
         let segment = places.segment(link);
         let (dx, dy) = (point.0 - segment.from.0, point.1 - segment.from.1);
@@ -137,16 +137,16 @@ pub fn at(point: Point, frame: Frame, scale: f64, schematic: &Schematic, scene: 
         if !(0.0..=segment.length).contains(&along) || right < 0.0 {
             continue;
         }
-        let mut meet = |miss: f64, lit: Lit| {
+        let mut meet = |miss: f64, lit: Selected| {
             if miss <= REACH * scale && best.is_none_or(|(other, _)| miss < other) {
                 best = Some((miss, lit));
             }
         };
         for band in &bands[link as usize] {
             let miss = (band.from - right).max(right - band.to).max(0.0);
-            meet(miss, Lit::Flow(scene.now.streams[band.stream].0.flow));
+            meet(miss, Selected::Flow(scene.now.streams[band.stream].0.flow));
         }
-        meet((right - places.edge()).max(0.0) + 0.1, Lit::Link(link));
+        meet((right - places.edge()).max(0.0) + 0.1, Selected::Link(link));
     }
     best.map(|(_, lit)| lit)
 }
@@ -231,8 +231,8 @@ fn nodes(pen: &Pen<'_>, places: &Places<'_>) -> Result<(), ChartError> {
     let (theme, timeline) = (pen.theme, &places.scene.run.timeline);
     let named = places.gap >= pen.px(24.0);
     let ends: Vec<u32> = match places.scene.lit {
-        Some(Lit::Flow(flow)) => timeline.flows.get(flow as usize).map(|flow| vec![flow.source, flow.destination]).unwrap_or_default(),
-        Some(Lit::Link(link)) => timeline.links.get(link as usize).map(|(from, to, _)| vec![*from, *to]).unwrap_or_default(),
+        Some(Selected::Flow(flow)) => timeline.flows.get(flow as usize).map(|flow| vec![flow.source, flow.destination]).unwrap_or_default(),
+        Some(Selected::Link(link)) => timeline.links.get(link as usize).map(|(from, to, _)| vec![*from, *to]).unwrap_or_default(),
         None => vec![],
     };
     let radius = (places.gap * 0.16 / pen.scale).clamp(1.5, 5.0);

@@ -6,7 +6,7 @@ mod rows;
 
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
-use schedscope_core::pictures::network::{Lit, NetworkRun, NetworkRuns, Now, Shape};
+use schedscope_core::pictures::network::{NetworkRun, NetworkRuns, Now, Selected, Shape};
 use schedscope_engine::network::{FlowLine, Stretch};
 
 pub use rows::{flow_row_at, flow_rows};
@@ -19,7 +19,7 @@ pub struct Spotlight {
     /// When.
     pub time: f64,
     /// The flow or link that is lit.
-    pub lit: Option<Lit>,
+    pub lit: Option<Selected>,
 }
 
 /// Most flows that are drawn; of more only the use of links is seen.
@@ -32,7 +32,7 @@ const KEY: f64 = 24.0;
 struct Scene<'a> {
     run: &'a NetworkRun,
     now: Now,
-    lit: Option<Lit>,
+    lit: Option<Selected>,
     /// Positions, among the streams, of those that are drawn as bands.
     bands: Vec<usize>,
     /// Pixels by which the marks of a band move while a unit of size is sent, at scale 1.
@@ -46,7 +46,7 @@ impl<'a> Scene<'a> {
         let run = runs.runs.get(spotlight.run)?;
         let now = run.now(spotlight.time);
         let mut bands: Vec<usize> = (0..now.streams.len()).filter(|i| now.streams[*i].0.rate > 0.0).collect();
-        let lit = |i: &usize| spotlight.lit == Some(Lit::Flow(now.streams[*i].0.flow));
+        let lit = |i: &usize| spotlight.lit == Some(Selected::Flow(now.streams[*i].0.flow));
         bands.sort_by(|a, b| lit(b).cmp(&lit(a)).then(now.streams[*b].0.rate.total_cmp(&now.streams[*a].0.rate)).then(a.cmp(b)));
         bands.truncate(MOST_BANDS);
         bands.sort_unstable();
@@ -59,7 +59,7 @@ impl<'a> Scene<'a> {
     }
 
     fn is_lit(&self, flow: u32) -> bool {
-        self.lit == Some(Lit::Flow(flow))
+        self.lit == Some(Selected::Flow(flow))
     }
 
     /// The links of a stream, with the fraction of it that crosses each.
@@ -72,11 +72,11 @@ impl<'a> Scene<'a> {
     fn colour(&self, theme: &Theme, stretch: &Stretch) -> Rgb {
         let own = if self.flow(stretch.flow).class.is_short() { theme.short } else { theme.long };
         let seen = match self.lit {
-            Some(Lit::Flow(lit)) if lit == stretch.flow => return theme.lit,
-            Some(Lit::Link(link)) => self.path(stretch).iter().any(|(other, _)| *other == link),
+            Some(Selected::Flow(lit)) if lit == stretch.flow => return theme.lit,
+            Some(Selected::Link(link)) => self.path(stretch).iter().any(|(other, _)| *other == link),
             // Where the lit flow is not on its way, the others are as ever.
-            Some(Lit::Flow(lit)) if self.now.streams.iter().all(|(other, _)| other.flow != lit) => true,
-            Some(Lit::Flow(lit)) => self.now.streams.iter().any(|(other, _)| other.flow == lit && other.behind == Some(stretch.flow)),
+            Some(Selected::Flow(lit)) if self.now.streams.iter().all(|(other, _)| other.flow != lit) => true,
+            Some(Selected::Flow(lit)) => self.now.streams.iter().any(|(other, _)| other.flow == lit && other.behind == Some(stretch.flow)),
             None => true,
         };
         if seen { own } else { own.mix(theme.ground, 0.55) }
@@ -85,8 +85,8 @@ impl<'a> Scene<'a> {
     /// The links of the flow that is lit, with those of its replica; or the link that is lit.
     fn lit_links(&self) -> Vec<u32> {
         match self.lit {
-            Some(Lit::Link(link)) => vec![link],
-            Some(Lit::Flow(flow)) if self.run.is_exact() && (flow as usize) < self.run.timeline.flows.len() => {
+            Some(Selected::Link(link)) => vec![link],
+            Some(Selected::Flow(flow)) if self.run.is_exact() && (flow as usize) < self.run.timeline.flows.len() => {
                 let flow = self.flow(flow);
                 // Of a replica only while it is on its way.
                 let replica = self.now.streams.iter().any(|(stretch, _)| stretch.replica == 1 && self.is_lit(stretch.flow));
@@ -126,7 +126,13 @@ pub fn network(pen: &Pen<'_>, runs: &NetworkRuns, spotlight: Spotlight) -> Resul
 }
 
 /// What is at a point of such a picture that is so wide and high, in pixels; texts are so much larger than usual.
-pub fn network_at(point: (f64, f64), (width, height): (f64, f64), scale: f64, runs: &NetworkRuns, spotlight: Spotlight) -> Option<Lit> {
+pub fn network_at(
+    point: (f64, f64),
+    (width, height): (f64, f64),
+    scale: f64,
+    runs: &NetworkRuns,
+    spotlight: Spotlight,
+) -> Option<Selected> {
     let scene = Scene::new(runs, spotlight)?;
     let frame = Frame { left: 0.0, top: 0.0, right: width, bottom: height - KEY * scale };
     match runs.schematic.shape {

@@ -4,7 +4,7 @@ use super::Scene;
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
-use schedscope_core::pictures::network::Lit;
+use schedscope_core::pictures::network::Selected;
 use schedscope_engine::sim::brief;
 
 /// A pipe.
@@ -71,12 +71,12 @@ fn pipes(frame: Frame, scale: f64, scene: &Scene<'_>) -> Vec<Pipe> {
 }
 
 /// What is at a point.
-pub fn at((x, y): Point, frame: Frame, scale: f64, scene: &Scene<'_>) -> Option<Lit> {
+pub fn at((x, y): Point, frame: Frame, scale: f64, scene: &Scene<'_>) -> Option<Selected> {
     let holds = |frame: &Frame| frame.left <= x && x < frame.right && frame.top <= y && y < frame.bottom;
     let pipes = pipes(frame, scale, scene);
     let flow = pipes.iter().flat_map(|pipe| pipe.bands.iter().chain(&pipe.waiting)).find(|(_, frame)| holds(frame));
-    let link = || pipes.iter().find(|pipe| holds(&pipe.frame)).map(|pipe| Lit::Link(pipe.link));
-    flow.map(|(stream, _)| Lit::Flow(scene.now.streams[*stream].0.flow)).or_else(link)
+    let link = || pipes.iter().find(|pipe| holds(&pipe.frame)).map(|pipe| Selected::Link(pipe.link));
+    flow.map(|(stream, _)| Selected::Flow(scene.now.streams[*stream].0.flow)).or_else(link)
 }
 
 fn boxed(pen: &Pen<'_>, frame: Frame, fill: Rgb, edge: Rgb, width: f64) -> Result<(), ChartError> {
@@ -118,7 +118,7 @@ fn pipe(pen: &Pen<'_>, whole: Frame, pipe: &Pipe, scene: &Scene<'_>, several: bo
     ];
     let head = heads.iter().find(|head| pen.width(head, SMALL) <= frame.width()).unwrap_or(&heads[2]);
     pen.text(head, (frame.left, frame.top - pen.px(12.0)), SMALL, Side::Start, theme.muted)?;
-    let lit = scene.lit == Some(Lit::Link(pipe.link));
+    let lit = scene.lit == Some(Selected::Link(pipe.link));
     let edge = Frame { left: frame.left, top: frame.top - pen.px(4.0), right: frame.right, bottom: frame.bottom + pen.px(4.0) };
     if lit {
         let halo = Frame { left: edge.left, top: edge.top - pen.px(2.0), right: edge.right, bottom: edge.bottom + pen.px(2.0) };

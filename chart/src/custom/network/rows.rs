@@ -7,7 +7,7 @@ use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::Scale;
 use crate::{ChartError, Rgb, Theme};
-use schedscope_core::pictures::network::{Lit, NetworkRuns};
+use schedscope_core::pictures::network::{NetworkRuns, Selected};
 use schedscope_core::plot::Axis;
 use schedscope_engine::network::FlowLine;
 
@@ -27,10 +27,10 @@ fn field(frame: Frame, scale: f64, flows: usize) -> (Frame, f64) {
 }
 
 /// The flow at a point of such a picture that is so wide and high, in pixels; texts are so much larger than usual.
-pub fn flow_row_at((_, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &NetworkRuns) -> Option<Lit> {
+pub fn flow_row_at((_, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &NetworkRuns) -> Option<Selected> {
     let (field, pitch) = field(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, scale, runs.flows());
     let row = ((y - field.top) / pitch).floor();
-    (row >= 0.0 && (row as usize) < runs.flows()).then_some(Lit::Flow(row as u32))
+    (row >= 0.0 && (row as usize) < runs.flows()).then_some(Selected::Flow(row as u32))
 }
 
 /// Draws the rows of a run.

@@ -1,6 +1,6 @@
 //! Several timelines in one picture, as the page shows them side by side: for files.
 
-use super::{Shown, TimelineFrame, timeline, timeline_titles};
+use super::{TimelineContents, TimelineFrame, timeline, timeline_titles};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, dash};
 use schedscope_core::plot::look_of;
@@ -46,7 +46,7 @@ pub fn board(pen: &Pen<'_>, timelines: &[&Timeline], frame: &TimelineFrame) -> R
         let (titles, picture) = middle.split_across(TITLES);
         timeline_titles(&titles, (&run.jobs, &run.ids), frame)?;
         let other = timelines.iter().copied().find(|other| timelines.len() == 2 && other.policy != run.policy);
-        timeline(&picture, Shown { other, named: !frame.crowded(), ..Shown::alone(run) }, frame)?;
+        timeline(&picture, TimelineContents { other, named: !frame.crowded(), ..TimelineContents::alone(run) }, frame)?;
     }
     Ok(())
 }

@@ -118,7 +118,7 @@ const BELIEVED: [f64; 2] = [5.0, 4.0];
 
 /// What is drawn.
 #[derive(Clone, Copy)]
-pub struct Shown<'a> {
+pub struct TimelineContents<'a> {
     /// What a policy does.
     pub timeline: &'a Timeline,
     /// What the policy beside it does: its number in the system is drawn as an outline.
@@ -133,7 +133,7 @@ pub struct Shown<'a> {
     pub instants: bool,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> TimelineContents<'a> {
     /// A policy by itself.
     pub const fn alone(timeline: &'a Timeline) -> Self {
         Self { timeline, other: None, ghost: None, named: true, departures: false, instants: false }
@@ -160,7 +160,7 @@ impl Layer {
 ///
 /// # Errors
 /// If the surface refuses.
-pub fn timeline(pen: &Pen<'_>, shown: Shown<'_>, frame: &TimelineFrame) -> Result<(), ChartError> {
+pub fn timeline(pen: &Pen<'_>, shown: TimelineContents<'_>, frame: &TimelineFrame) -> Result<(), ChartError> {
     let mut view = View::new(pen, shown, frame);
     view.ground(pen)?;
     if !frame.hidden {
@@ -177,7 +177,7 @@ pub fn timeline(pen: &Pen<'_>, shown: Shown<'_>, frame: &TimelineFrame) -> Resul
 ///
 /// # Errors
 /// If the surface refuses.
-pub fn timeline_layer(pen: &Pen<'_>, (shown, frame): (Shown<'_>, &TimelineFrame), layer: Layer) -> Result<(), ChartError> {
+pub fn timeline_layer(pen: &Pen<'_>, (shown, frame): (TimelineContents<'_>, &TimelineFrame), layer: Layer) -> Result<(), ChartError> {
     let mut view = View::new(pen, shown, frame);
     if layer == Layer::Over {
         return view.over(pen);
@@ -196,14 +196,14 @@ pub fn timeline_layer(pen: &Pen<'_>, (shown, frame): (Shown<'_>, &TimelineFrame)
 ///
 /// # Errors
 /// If the surface refuses.
-pub fn timeline_now(pen: &Pen<'_>, shown: Shown<'_>, frame: &TimelineFrame) -> Result<(), ChartError> {
+pub fn timeline_now(pen: &Pen<'_>, shown: TimelineContents<'_>, frame: &TimelineFrame) -> Result<(), ChartError> {
     View::new(pen, shown, frame).now(pen)
 }
 
 /// A timeline as far as it is drawn.
 struct View<'a> {
     timeline: &'a Timeline,
-    shown: Shown<'a>,
+    shown: TimelineContents<'a>,
     frame: &'a TimelineFrame,
     layout: Layout,
     time: Scale,
@@ -216,7 +216,7 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(pen: &Pen<'_>, shown: Shown<'a>, frame: &'a TimelineFrame) -> Self {
+    fn new(pen: &Pen<'_>, shown: TimelineContents<'a>, frame: &'a TimelineFrame) -> Self {
         let usable = |x: f64, otherwise: f64| if x.is_finite() && x > 0.0 { x.min(1e150) } else { otherwise };
         let end = usable(frame.end, usable(shown.timeline.end(), 1.0));
         let playhead = if frame.playhead.is_nan() { 0.0 } else { frame.playhead.clamp(0.0, end) };

@@ -4,7 +4,7 @@
 use super::layout::{Layout, Now};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb};
-use schedscope_core::pictures::datacenter::Lit;
+use schedscope_core::pictures::datacenter::Selected;
 use schedscope_engine::datacenter::{Placed, Probe};
 
 /// Seconds for which an arrow is to be seen after what it shows has happened.
@@ -26,7 +26,7 @@ impl Trip {
     pub fn of(now: &Now<'_>) -> Option<Self> {
         let timeline = &now.run.timeline;
         let lit = match now.place.lit {
-            Some(Lit::Job(job)) => Some(job).filter(|job| {
+            Some(Selected::Job(job)) => Some(job).filter(|job| {
                 let about = &timeline.jobs[*job as usize];
                 about.arrival <= now.time && now.time < about.completion
             }),

@@ -2,7 +2,7 @@
 
 use super::Place;
 use crate::pen::Frame;
-use schedscope_core::pictures::datacenter::{DatacenterRun, Lit};
+use schedscope_core::pictures::datacenter::{DatacenterRun, Selected};
 use schedscope_engine::datacenter::{Stint, Timeline};
 
 /// Room between the two kinds of workers, in rows.
@@ -111,14 +111,14 @@ impl<'a> Now<'a> {
 
     /// Whether a job is the one that is lit.
     pub fn is_lit(&self, job: u32) -> bool {
-        self.place.lit == Some(Lit::Job(job))
+        self.place.lit == Some(Selected::Job(job))
     }
 
     /// Whether something of the lit job is at a worker, or it is lit itself.
     pub fn holds_lit(&self, worker: u32) -> bool {
         match self.place.lit {
-            Some(Lit::Worker(lit)) => lit == worker,
-            Some(Lit::Job(job)) => {
+            Some(Selected::Worker(lit)) => lit == worker,
+            Some(Selected::Job(job)) => {
                 self.slot(worker).is_some_and(|stint| stint.job == job)
                     || self.run.timeline.queue(worker, self.time).any(|other| other == job)
             }

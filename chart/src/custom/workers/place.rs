@@ -1,4 +1,4 @@
-use schedscope_core::pictures::datacenter::Lit;
+use schedscope_core::pictures::datacenter::Selected;
 
 /// Which run, when, and what is looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -8,7 +8,7 @@ pub struct Place {
     /// Seconds since the first submission.
     pub time: f64,
     /// The job or worker that is lit.
-    pub lit: Option<Lit>,
+    pub lit: Option<Selected>,
     /// Whether time passes: arrows are on their way. If not, they are drawn whole.
     pub moving: bool,
 }
@@ -16,6 +16,6 @@ pub struct Place {
 impl Place {
     /// The worker that is lit.
     pub fn worker(&self) -> Option<u32> {
-        if let Some(Lit::Worker(worker)) = self.lit { Some(worker) } else { None }
+        if let Some(Selected::Worker(worker)) = self.lit { Some(worker) } else { None }
     }
 }

@@ -4,12 +4,12 @@ use super::layout::{GAP, Layout, Now};
 use super::{Place, arrows};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
-use schedscope_core::pictures::datacenter::{DatacenterRuns, Lit};
+use schedscope_core::pictures::datacenter::{DatacenterRuns, Selected};
 use schedscope_core::plot::Hue;
 use schedscope_engine::datacenter::Stint;
 
 /// What is at a point of a picture that is so wide and high, in pixels at scale 1.
-pub fn lit_at((x, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &DatacenterRuns, place: Place) -> Option<Lit> {
+pub fn lit_at((x, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &DatacenterRuns, place: Place) -> Option<Selected> {
     let run = runs.runs.get(place.run)?;
     let frame = Frame { left: 0.0, top: 0.0, right: width, bottom: height };
     let layout = Layout::new(frame, scale, &run.timeline, runs.full);
@@ -17,7 +17,7 @@ pub fn lit_at((x, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs:
     if let Some(trip) = arrows::Trip::of(&now)
         && trip.frame(&layout).contains((x, y))
     {
-        return Some(Lit::Job(trip.job));
+        return Some(Selected::Job(trip.job));
     }
     let worker = layout.worker(y).filter(|_| x >= layout.start - 30.0 * scale)?;
     let slot = now.slot(worker);
@@ -25,13 +25,13 @@ pub fn lit_at((x, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs:
     if let (Some(stint), Some(bar)) = (slot, bar)
         && (bar.left..=bar.right).contains(&x)
     {
-        return Some(Lit::Job(stint.job));
+        return Some(Selected::Job(stint.job));
     }
     let begin = layout.queue(bar);
     let queue: Vec<u32> = run.timeline.queue(worker, now.time).collect();
     let position = ((x - begin) / layout.step()).floor();
     let job = (x >= begin).then(|| queue.get(..layout.fits(begin, queue.len()))?.get(position as usize)).flatten();
-    Some(job.map_or(Lit::Worker(worker), |job| Lit::Job(*job)))
+    Some(job.map_or(Selected::Worker(worker), |job| Selected::Job(*job)))
 }
 
 impl Frame {
@@ -171,7 +171,7 @@ fn row(pen: &Pen<'_>, now: &Now<'_>, worker: u32) -> Result<(), ChartError> {
 
 /// What becomes of the lit job at a worker, in a few words.
 fn said(now: &Now<'_>, theme: &Theme, worker: u32, slot: Option<&Stint>) -> Option<(String, Rgb)> {
-    let Some(Lit::Job(job)) = now.place.lit else { return None };
+    let Some(Selected::Job(job)) = now.place.lit else { return None };
     let about = &now.run.timeline.jobs[job as usize];
     if let Some(stint) = slot.filter(|stint| stint.job == job && stint.running && !about.long) {
         let at_once = about.tasks == 1 && about.sojourn() - about.running < 0.1;

@@ -4,7 +4,7 @@
 use crate::ChartError;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::Scale;
-use schedscope_core::pictures::datacenter::{DatacenterRuns, Lit};
+use schedscope_core::pictures::datacenter::{DatacenterRuns, Selected};
 use schedscope_core::plot::Hue;
 use schedscope_engine::datacenter::JobLine;
 use std::ops::Range;
@@ -74,7 +74,7 @@ pub fn spent_at((x, _): (f64, f64), (width, height): (f64, f64), scale: f64, run
 ///
 /// # Errors
 /// If the surface refuses.
-pub fn time_spent(pen: &Pen<'_>, runs: &DatacenterRuns, long: bool, lit: Option<Lit>) -> Result<(), ChartError> {
+pub fn time_spent(pen: &Pen<'_>, runs: &DatacenterRuns, long: bool, lit: Option<Selected>) -> Result<(), ChartError> {
     let theme = pen.theme;
     pen.clear()?;
     let columns = Columns::new(pen.frame(), pen.scale, runs, long);
@@ -87,7 +87,7 @@ pub fn time_spent(pen: &Pen<'_>, runs: &DatacenterRuns, long: bool, lit: Option<
     let inner = columns.inner;
     let band = inner.height() / runs.runs.len() as f64;
     let lit = match lit {
-        Some(Lit::Job(job)) => (0..columns.count()).find(|column| columns.of(*column).contains(&job)),
+        Some(Selected::Job(job)) => (0..columns.count()).find(|column| columns.of(*column).contains(&job)),
         _ => None,
     };
     if let Some(column) = lit {

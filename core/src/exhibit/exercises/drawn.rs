@@ -1,6 +1,6 @@
 //! Exercises that are drawn from a run: the questions of the quiz in *Watch*.
 
-use super::{Asked, Exercise, Moment, Scene};
+use super::{Asked, Exercise, Moment, Situation};
 use crate::exhibit::Exhibit;
 use schedscope_engine::server::{EventKind, Timeline, job_name, why};
 use schedscope_engine::sim::{brief, listed};
@@ -42,7 +42,7 @@ impl Exercise {
             };
             let text = format!("t = {}: {}. {what}", brief(at), listed(happened(timeline, at)));
             let why = format!("At t = {} {}", brief(at), why(timeline, at));
-            let scene = Scene::Jobs(exhibit.clone());
+            let scene = Situation::Jobs(exhibit.clone());
             Some(Self { title: String::new(), text, scene, at, hides_future: true, hides_others: true, asked, hints: vec![], why })
         })
     }

@@ -36,7 +36,7 @@ pub enum ExerciseError {
     },
     /// Jobs, policies or a load that are not understood.
     #[error("{field}: {message}")]
-    Scene {
+    Situation {
         /// Dotted name of the field.
         field: String,
         /// What is wrong.

@@ -35,7 +35,7 @@ pub struct Exercise {
     /// The task. Words between `**` are stressed.
     pub text: String,
     /// What it is about.
-    pub scene: Scene,
+    pub scene: Situation,
     /// The instant at which play stops; what comes later is hidden until the exercise is answered.
     pub at: f64,
     /// Whether what comes after that instant is hidden.
@@ -52,7 +52,7 @@ pub struct Exercise {
 
 /// What an exercise is about.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Scene {
+pub enum Situation {
     /// A few jobs under a few policies.
     Jobs(Exhibit),
     /// Many jobs, of which only the figures are of interest.
@@ -157,8 +157,8 @@ impl Exercise {
     /// The jobs and policies, if it is about a few jobs.
     pub fn exhibit(&self) -> Option<&Exhibit> {
         match &self.scene {
-            Scene::Jobs(exhibit) => Some(exhibit),
-            Scene::Load(_) => None,
+            Situation::Jobs(exhibit) => Some(exhibit),
+            Situation::Load(_) => None,
         }
     }
 
@@ -170,8 +170,8 @@ impl Exercise {
     /// The scenario, if it is about a load.
     pub fn load(&self) -> Option<&Scenario> {
         match &self.scene {
-            Scene::Load(scenario) => Some(scenario),
-            Scene::Jobs(_) => None,
+            Situation::Load(scenario) => Some(scenario),
+            Situation::Jobs(_) => None,
         }
     }
 

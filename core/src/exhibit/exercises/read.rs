@@ -2,7 +2,7 @@
 
 use super::error::ExerciseError;
 use super::fields::Fields;
-use super::{Aim, Asked, Challenge, Exercise, Goal, Moment, Scene, Set, Truth};
+use super::{Aim, Asked, Challenge, Exercise, Goal, Moment, Set, Situation, Truth};
 use crate::exhibit::{Exhibit, job_text};
 use crate::experiment::{
     Column, LINKS, Plan, Scenario, ScenarioError, Study, SystemKind, assign, choices, decode, encode, read, without, written,
@@ -145,29 +145,29 @@ impl Exercise {
         let kinds = ASKED.into_iter().filter_map(|kind| fields.table(kind).map(|table| Some((kind, table?))).transpose());
         let kinds = kinds.collect::<Read<Vec<_>>>()?;
         let asked = match (&kinds[..], &scene) {
-            ([("instant", instant)], Scene::Jobs(exhibit)) => self::instant(instant, exhibit)?,
-            ([("order", order)], Scene::Jobs(exhibit)) => {
+            ([("instant", instant)], Situation::Jobs(exhibit)) => self::instant(instant, exhibit)?,
+            ([("order", order)], Situation::Jobs(exhibit)) => {
                 let fields = Fields::of(order, "order", &["under"])?;
                 Asked::Order { under: policy(&fields, "under", exhibit)? }
             }
-            ([("served", served)], Scene::Jobs(exhibit)) => {
+            ([("served", served)], Situation::Jobs(exhibit)) => {
                 let fields = Fields::of(served, "served", &["under"])?;
                 Asked::Served { under: policy(&fields, "under", exhibit)? }
             }
-            ([("mean", mean)], Scene::Jobs(exhibit)) => {
+            ([("mean", mean)], Situation::Jobs(exhibit)) => {
                 let fields = Fields::of(mean, "mean", &["under", "within"])?;
                 let under = policy(&fields, "under", exhibit)?;
                 let within = fields.number("within", ANY)?.unwrap_or(0.05);
                 Asked::Mean { under, within }
             }
-            ([("goal", goal)], Scene::Jobs(exhibit)) => Asked::Goal(self::goal(goal, exhibit)?),
-            ([("choose", choose)], Scene::Load(scenario)) => self::choose(choose, scenario)?,
-            ([("formula", formula)], Scene::Load(scenario)) => Asked::Formula(challenge(formula, scenario)?),
-            ([("choose" | "formula", _)], Scene::Jobs(_)) => {
+            ([("goal", goal)], Situation::Jobs(exhibit)) => Asked::Goal(self::goal(goal, exhibit)?),
+            ([("choose", choose)], Situation::Load(scenario)) => self::choose(choose, scenario)?,
+            ([("formula", formula)], Situation::Load(scenario)) => Asked::Formula(challenge(formula, scenario)?),
+            ([("choose" | "formula", _)], Situation::Jobs(_)) => {
                 let allowed = "a load to choose a policy for, or to write one for".to_owned();
                 return Err(ExerciseError::Missing { field: "compare".to_owned(), allowed });
             }
-            ([_], Scene::Load(_)) => return Err(fields.wrong("compare", "given", "jobs or watch, except with choose and formula")),
+            ([_], Situation::Load(_)) => return Err(fields.wrong("compare", "given", "jobs or watch, except with choose and formula")),
             (kinds, _) => return Err(fields.wrong("what is asked", &format!("{} tables", kinds.len()), KINDS)),
         };
         let hints = fields.texts("hints", Self::MOST_HINTS, TEXT)?;
@@ -218,11 +218,11 @@ impl Exercise {
         put("title", self.title.clone().into());
         put("text", self.text.clone().into());
         match &self.scene {
-            Scene::Jobs(exhibit) => {
+            Situation::Jobs(exhibit) => {
                 put("jobs", exhibit.jobs.iter().map(job_text).collect::<Vec<_>>().join(",").into());
                 put("policies", exhibit.policies.iter().map(|policy| policy.row().key).collect::<Vec<_>>().join(",").into());
             }
-            Scene::Load(scenario) => put("compare", scenario.to_query().into()),
+            Situation::Load(scenario) => put("compare", scenario.to_query().into()),
         }
         if self.at > 0.0 {
             put("at", self.at.into());
@@ -318,11 +318,11 @@ fn query(link: &str) -> &str {
 }
 
 /// What it is about: jobs and policies, or a link of *Watch* or of *Compare*.
-fn scene(fields: &Fields) -> Read<Scene> {
+fn scene(fields: &Fields) -> Read<Situation> {
     let (jobs, policies) = (fields.text("jobs", QUERY)?, fields.text("policies", QUERY)?);
     let (watch, compare) = (fields.text("watch", QUERY)?, fields.text("compare", QUERY)?);
     let scene = |field: &'static str| {
-        move |error: ScenarioError| ExerciseError::Scene {
+        move |error: ScenarioError| ExerciseError::Situation {
             field: error.field().filter(|key| key == "policies").unwrap_or(field.to_owned()),
             message: error.to_string(),
         }
@@ -331,11 +331,11 @@ fn scene(fields: &Fields) -> Read<Scene> {
         (Some(jobs), Some(policies), None, None) => {
             let plain = |text: &str| encode(&text.replace(char::is_whitespace, ""));
             let exhibit = Exhibit::from_query(&format!("jobs={}&policies={}", plain(&jobs), plain(&policies)), &[]);
-            exhibit.map(Scene::Jobs).map_err(scene("jobs"))
+            exhibit.map(Situation::Jobs).map_err(scene("jobs"))
         }
         (None, None, Some(link), None) => {
             let exhibit = Exhibit::from_query(&without(query(&link), &["show", "t"]), &[]).map_err(scene("watch"))?;
-            Ok(Scene::Jobs(Exhibit { example: None, ..exhibit }))
+            Ok(Situation::Jobs(Exhibit { example: None, ..exhibit }))
         }
         (None, None, None, Some(link)) => {
             let scenario = Scenario::from_query(&without(query(&link), &["show", "pair"])).map_err(scene("compare"))?;
@@ -348,7 +348,7 @@ fn scene(fields: &Fields) -> Read<Scene> {
                     format!("{work} jobs, over all of {} policies and {} replications", scenario.policies.len(), scenario.replications);
                 return Err(fields.wrong("compare", &found, &format!("2 policies or more, and at most {MOST_WORK} jobs")));
             }
-            Ok(Scene::Load(Box::new(scenario)))
+            Ok(Situation::Load(Box::new(scenario)))
         }
         _ => Err(ExerciseError::Missing {
             field: "the jobs".to_owned(),
@@ -365,7 +365,7 @@ fn policy(fields: &Fields, key: &'static str, exhibit: &Exhibit) -> Read<Policy>
     };
     let shown = || exhibit.policies.iter().map(|policy| policy.row().key).collect::<Vec<_>>().join(", ");
     choices(SystemKind::Server, std::slice::from_ref(&name))
-        .map_err(|error| ExerciseError::Scene { field: fields.name(key), message: error.to_string() })?;
+        .map_err(|error| ExerciseError::Situation { field: fields.name(key), message: error.to_string() })?;
     let found = exhibit.policies.iter().find(|policy| policy.written() == name).cloned();
     found.ok_or_else(|| fields.wrong(key, &format!("\"{name}\""), &format!("a policy of the exercise: {}", shown())))
 }
@@ -446,7 +446,7 @@ fn challenge(table: &Table, scenario: &Scenario) -> Read<Challenge> {
     let below = fields.number("below", POSITIVE)?;
     let below = below.ok_or_else(|| ExerciseError::Missing { field: fields.name("below"), allowed: "a mean sojourn time".to_owned() })?;
     let study = Study::new(scenario.clone(), |_| Err(std::io::ErrorKind::Unsupported.into()));
-    let study = study.map_err(|error| ExerciseError::Scene { field: "compare".to_owned(), message: error.to_string() })?;
+    let study = study.map_err(|error| ExerciseError::Situation { field: "compare".to_owned(), message: error.to_string() })?;
     let Plan::Server(plan) = study.plan() else {
         return Err(fields.wrong(
             "compare",
@@ -470,7 +470,7 @@ fn challenge(table: &Table, scenario: &Scenario) -> Read<Challenge> {
     let challenge = Challenge { below, times, allowed, start, reference };
     for (name, rank) in [("start", Some(&challenge.start)), ("reference", challenge.reference.as_ref())] {
         if let Some(mistake) = rank.and_then(|rank| challenge.ranked(rank).err()) {
-            return Err(ExerciseError::Scene { field: fields.name(name), message: mistake.to_string() });
+            return Err(ExerciseError::Situation { field: fields.name(name), message: mistake.to_string() });
         }
     }
     Ok(challenge)

@@ -259,7 +259,7 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::sweep::{Row, Sweep};
+    use crate::experiment::sweep::{Sweep, SweepRow};
     use crate::experiment::{Column, SystemKind};
 
     fn header() -> Header {
@@ -269,7 +269,7 @@ mod tests {
 
     fn result(cell: u64) -> CellResult {
         let values = Column::all(SystemKind::Server).iter().enumerate().map(|(i, _)| (i != 3).then_some(0.1 * i as f64)).collect();
-        CellResult { cell, rows: vec![Row { policy: "ps".to_owned(), class: None, values }] }
+        CellResult { cell, rows: vec![SweepRow { policy: "ps".to_owned(), class: None, values }] }
     }
 
     #[test]

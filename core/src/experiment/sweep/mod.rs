@@ -27,7 +27,7 @@ pub use grid::{Dimension, Sweep, Varied, axis_number, axis_text};
 #[cfg(not(target_family = "wasm"))]
 pub use journal::{Header, Journal, JournalError, Recorded, Shard};
 pub use manifest::{Input, Manifest, RESULTS};
-pub use result::{CellResult, Row};
+pub use result::{CellResult, SweepRow};
 #[cfg(not(target_family = "wasm"))]
 pub use run::{Inputs, Survey, run, survey};
 pub use table::{ResultTable, Values};

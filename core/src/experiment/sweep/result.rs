@@ -8,12 +8,12 @@ pub struct CellResult {
     /// Its number in grid order, from 0.
     pub cell: u64,
     /// One row a policy, or a policy and class, and then that of all jobs last.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SweepRow>,
 }
 
 /// The figures of a policy in a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct SweepRow {
     /// The policy as the sweep names it; what an axis does to its parameters is said by the axis.
     pub policy: String,
     /// The class, in worlds with classes; `all` for all jobs.
@@ -22,7 +22,7 @@ pub struct Row {
     pub values: Vec<Option<f64>>,
 }
 
-impl Row {
+impl SweepRow {
     /// The class of all jobs.
     pub const ALL: &str = "all";
 
@@ -38,12 +38,12 @@ impl CellResult {
         let columns = || Column::all(sweep.scenario.kind()).iter();
         let classed = report.policies.iter().any(|policy| !policy.classes().is_empty());
         let rows = sweep.scenario.policies.iter().zip(&report.policies).flat_map(|(name, policy)| {
-            let row = |class: Option<String>, values| Row { policy: name.clone(), class, values };
+            let row = |class: Option<String>, values| SweepRow { policy: name.clone(), class, values };
             let classes = policy
                 .classes()
                 .iter()
                 .map(move |class| row(Some(class.name.clone()), columns().map(|column| column.of_class(&class.figures)).collect()));
-            let all = row(classed.then(|| Row::ALL.to_owned()), columns().map(|column| column.of_policy(policy)).collect());
+            let all = row(classed.then(|| SweepRow::ALL.to_owned()), columns().map(|column| column.of_policy(policy)).collect());
             classes.chain([all])
         });
         Self { cell, rows: rows.collect() }

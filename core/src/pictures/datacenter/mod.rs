@@ -30,7 +30,7 @@ pub struct DatacenterRun {
 
 /// What a reader looks at in all pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lit {
+pub enum Selected {
     /// The job at this position.
     Job(u32),
     /// The worker of this number.

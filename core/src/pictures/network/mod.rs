@@ -13,7 +13,7 @@ use schedscope_engine::registry::Choice;
 
 /// What a reader looks at in all pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lit {
+pub enum Selected {
     /// The flow at this position.
     Flow(u32),
     /// The link of this number.

@@ -35,7 +35,7 @@
 
 use crate::cluster::delay::Delay;
 use crate::cluster::scheduler::{Assignment, Eviction, Gain, How, Rule, Scheduler};
-use crate::cluster::shares::{Change, PoolShare, Shares, WHOLE, begun, whole};
+use crate::cluster::shares::{AccountChange, PoolShare, Shares, WHOLE, begun, whole};
 use crate::cluster::{Cluster, Config, Status, TaskId};
 use crate::registry::{Family, Parameter, Preset, Row};
 use crate::sim::{ANY, Key, Orchard, Sorted};
@@ -204,7 +204,7 @@ impl Side {
     /// Takes up what a job holds and waits for now.
     fn review(&mut self, cluster: &Cluster, job: u32) {
         let weight = cluster.jobs[job as usize].weight;
-        let Change { pool, new, before, now } = self.shares.review(cluster, job);
+        let AccountChange { pool, new, before, now } = self.shares.review(cluster, job);
         if new {
             self.members.insert(pool, Members::default());
         }

@@ -48,7 +48,7 @@ use crate::cluster::production::check::{guarded, lacking, overflow};
 use crate::cluster::production::guard::{Guard, Limits, Queue};
 use crate::cluster::production::victims::{Started, evenly, globally};
 use crate::cluster::scheduler::{Assignment, Eviction, Gain, How, Loss, Rule, Scheduler};
-use crate::cluster::shares::{Change, Shares, WHOLE};
+use crate::cluster::shares::{AccountChange, Shares, WHOLE};
 use crate::cluster::{Cluster, Config, Status, TaskId};
 use crate::registry::{Family, Parameter, Preset, Row};
 use crate::sim::{ANY, Key, Orchard, Sorted};
@@ -281,7 +281,7 @@ fn runs(cluster: &Cluster, (task, started): &Started) -> bool {
 
 impl Side {
     fn review(&mut self, cluster: &Cluster, job: u32) {
-        let Change { pool, new, before, now } = self.shares.review(cluster, job);
+        let AccountChange { pool, new, before, now } = self.shares.review(cluster, job);
         self.settled &= before.demand == now.demand;
         if new {
             self.shelves.insert(pool, vec![]);

@@ -1,9 +1,9 @@
 use super::*;
 
 /// Names and sizes, edges, and how much was left out.
-type Told = (Vec<(String, f64)>, Vec<(u32, u32)>, usize);
+type Parsed = (Vec<(String, f64)>, Vec<(u32, u32)>, usize);
 
-fn graph(format: Format, text: &str) -> Told {
+fn graph(format: Format, text: &str) -> Parsed {
     let Given { graph, skipped } = read(format, "f", text.as_bytes()).unwrap();
     let tasks = (0..graph.tasks() as u32).map(|task| (graph.name(task).to_owned(), graph.sizes()[task as usize])).collect();
     let edges = (0..graph.tasks() as u32).flat_map(|u| graph.next(u).iter().map(move |v| (u, *v))).collect();

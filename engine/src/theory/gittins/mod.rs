@@ -13,7 +13,7 @@ mod row;
 
 use super::cells::Cells;
 use super::{SizeLaw, TheoryError, check};
-use row::{Builder, Row};
+use row::{Builder, RankRow};
 
 /// Errors below this are none: the posterior of a size is then narrower than its estimate can be written.
 const EXACT: f64 = 1e-3;
@@ -45,7 +45,7 @@ enum Kind {
         start: f64,
         width: f64,
         ages: Vec<f64>,
-        rows: Vec<Row>,
+        rows: Vec<RankRow>,
     },
 }
 
@@ -180,7 +180,7 @@ impl GittinsTable {
         rows.iter().map(|row| 4 * (row.rank.len() + row.remaining.len())).sum::<usize>() + 8 * ages.len()
     }
 
-    fn look_up(&self, place: Place, age: f64, of: impl Fn(&Row) -> &[f32]) -> f64 {
+    fn look_up(&self, place: Place, age: f64, of: impl Fn(&RankRow) -> &[f32]) -> f64 {
         let (start, width, ages, rows) = match &self.0 {
             Kind::Estimate => return place.estimate - age,
             Kind::Size(size) => return size - age,

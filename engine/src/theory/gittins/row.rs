@@ -11,7 +11,7 @@ const OFTEN: usize = 16;
 
 /// Values at the ends of cells: first of [`HEAD`] equal ones from age 0 on, then of those of the law.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct RankRow {
     /// The cell of the law that follows the head.
     first: usize,
     /// Whether sizes were cut off above: values then grow with the age from there on, as 1/hazard does under log-normal errors.
@@ -22,7 +22,7 @@ pub struct Row {
     turns: Vec<u32>,
 }
 
-impl Row {
+impl RankRow {
     /// The value at an age, which lies at `cell` of the law; linear inside cells.
     pub fn at(&self, values: &[f32], age: f64, cell: f64, ages: &[f64]) -> f64 {
         let head = ages[self.first];
@@ -98,7 +98,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The row of jobs whose estimate is exp(`w`).
-    pub fn row(&mut self, w: f64, sigma: f64) -> Row {
+    pub fn row(&mut self, w: f64, sigma: f64) -> RankRow {
         let likelihood = |cell: usize| {
             let z = (w - self.cells.middle(cell)) / sigma;
             self.logs[cell] - z * z / 2.0
@@ -142,6 +142,6 @@ impl<'a> Builder<'a> {
         let end = rank.len() - 1;
         (rank[end], remaining[end]) = (rank[end - 1], remaining[end - 1]);
         let turns = turns([&rank, &remaining]);
-        Row { first, cut, rank, remaining, turns }
+        RankRow { first, cut, rank, remaining, turns }
     }
 }

@@ -2,7 +2,9 @@
 //! the same time.
 
 use crate::twins::cluster::{self as plain, Delays, Instance, Step as Plain, same};
-use schedscope_engine::cluster::{Beliefs, Change, Cluster, Config, Locality, MachineMemory, Observer, Policy, Step, TaskId, simulate};
+use schedscope_engine::cluster::{
+    Beliefs, Cluster, Config, Locality, MachineChange, MachineMemory, Observer, Policy, Step, TaskId, simulate,
+};
 use schedscope_engine::workload::{Phase, Task, TaskJob, TaskWorkload};
 
 /// A decision: time, job, phase, task, machine, what.
@@ -73,7 +75,7 @@ fn translate(instance: &Instance, seed: u64) -> (Config, TaskWorkload, Policy) {
         heartbeat: instance.heartbeat,
         prompt: instance.prompt,
         slowstart: instance.slowstart,
-        changes: instance.changes.iter().map(|c| Change { time: c.time, machine: whole(c.machine), joins: c.joins }).collect(),
+        changes: instance.changes.iter().map(|c| MachineChange { time: c.time, machine: whole(c.machine), joins: c.joins }).collect(),
         pools: vec![],
         memory: MachineMemory::default(),
         seed,

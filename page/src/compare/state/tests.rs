@@ -143,7 +143,7 @@ fn a_slider_asks_anew_and_what_stays_does_not() {
     typed(&mut compare, "workload.sigma", "2");
     assert_eq!((compare.number("workload.sigma"), compare.refinement.generation), (Some(2.0), 2));
     typed(&mut compare, "workload.sigma", "2.0");
-    compare.change(Change::Show(Shown::Jobs));
+    compare.change(Change::Show(PictureKind::Jobs));
     compare.change(Change::Pair(["ps".to_owned(), "srpt".to_owned()]));
     assert_eq!(compare.refinement.generation, 2);
     assert_eq!(compare.question(None).generation, 2);
@@ -223,7 +223,7 @@ fn the_statistics_of_every_world_are_asked_and_told() {
         assert!(findings.replicated.measures(world).contains(&measure), "{world}: {measure:?}");
         assert_eq!(compare.order.len(), compare.scenario.policies.len(), "{world}");
         let shown = compare.focus.shown(&findings);
-        assert_eq!(shown, if world == SystemKind::Ordering { Shown::Replications } else { Shown::Sojourn }, "{world}");
+        assert_eq!(shown, if world == SystemKind::Ordering { PictureKind::Replications } else { PictureKind::Sojourn }, "{world}");
         let other = findings.replicated.measures(world).into_iter().find(|other| *other != measure).unwrap();
         compare.change(Change::Measure(other.name(world)));
         assert_eq!(Link::read(world, &compare.link().write()).unwrap(), compare.link(), "{world}");
@@ -271,9 +271,9 @@ fn a_file_of_no_known_format_is_refused() {
 #[test]
 fn links_are_followed_where_they_differ() {
     let mut compare = Compare::open(SystemKind::Server);
-    let here = Link { focus: Focus { shown: Shown::Size, ..Focus::default() }, ..compare.link() };
+    let here = Link { focus: Focus { shown: PictureKind::Size, ..Focus::default() }, ..compare.link() };
     compare.follow(Ok(here));
-    assert_eq!((compare.focus.shown, compare.refinement.generation), (Shown::Size, 1), "another picture is no question");
+    assert_eq!((compare.focus.shown, compare.refinement.generation), (PictureKind::Size, 1), "another picture is no question");
     compare.follow(Link::read(SystemKind::Server, "seed=9&show=sizes"));
     assert_eq!(
         compare.refinement.blames("show").unwrap(),
@@ -288,7 +288,7 @@ fn links_are_followed_where_they_differ() {
 fn a_reset_is_a_new_question_about_the_first_preset() {
     let mut compare = Compare::open(SystemKind::Server);
     typed(&mut compare, "workload.sigma", "?");
-    compare.change(Change::Show(Shown::Size));
+    compare.change(Change::Show(PictureKind::Size));
     typed(&mut compare, "workload.stretch", "true");
     let asked = compare.refinement.generation;
     compare.change(Change::Reset);

@@ -8,7 +8,7 @@ pub use growing::Growing;
 
 use crate::protocol::Fault;
 use growing::SIGMA;
-use schedscope_core::experiment::sweep::{CellResult, Row};
+use schedscope_core::experiment::sweep::{CellResult, SweepRow};
 use schedscope_core::experiment::{Column, Measure, Scenario, SystemKind};
 use schedscope_engine::registry::Family;
 
@@ -283,16 +283,16 @@ fn passes(from: f64, to: f64) -> bool {
 /// The ratios of a cell to its first policy: of mean sojourn times with their intervals.
 fn point(world: SystemKind, measure: Option<Measure>, value: f64, cell: &CellResult) -> Point {
     let place = |title: &str| Column::all(world).iter().position(|column| column.title == title);
-    let at = |row: &Row, place: Option<usize>| place.and_then(|place| row.values.get(place).copied().flatten());
+    let at = |row: &SweepRow, place: Option<usize>| place.and_then(|place| row.values.get(place).copied().flatten());
     let ratios = match measure.filter(|measure| !measure.is_mean()) {
         None => {
             let [ratio, low, high] = ["ratio_first", "ratio_first_low", "ratio_first_high"].map(place);
-            let of = |row: &Row| (at(row, ratio).unwrap_or(f64::NAN), at(row, low).zip(at(row, high)));
+            let of = |row: &SweepRow| (at(row, ratio).unwrap_or(f64::NAN), at(row, low).zip(at(row, high)));
             cell.rows.iter().filter(|row| row.is_of_all()).skip(1).map(of).collect()
         }
         Some(measure) => {
             let (column, class) = (place(&measure.column.title), measure.class.map(|class| world.class(class)));
-            let wanted = |row: &&Row| class.as_ref().map_or_else(|| row.is_of_all(), |class| row.class.as_ref() == Some(class));
+            let wanted = |row: &&SweepRow| class.as_ref().map_or_else(|| row.is_of_all(), |class| row.class.as_ref() == Some(class));
             let mut values = cell.rows.iter().filter(wanted).map(|row| at(row, column).unwrap_or(f64::NAN));
             let first = values.next().unwrap_or(f64::NAN);
             values.map(|value| (value / first, None)).collect()

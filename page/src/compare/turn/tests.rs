@@ -24,7 +24,7 @@ fn cell(ratios: &[f64]) -> CellResult {
         values[place("ratio_first")] = Some(ratio);
         values[place("ratio_first_low")] = Some(ratio / 1.1);
         values[place("ratio_first_high")] = Some(ratio * 1.1);
-        Row { policy: String::new(), class: None, values }
+        SweepRow { policy: String::new(), class: None, values }
     };
     CellResult { cell: 0, rows: std::iter::once(1.0).chain(ratios.iter().copied()).map(row).collect() }
 }
@@ -123,7 +123,7 @@ fn other_worlds_turn_as_the_load_grows_or_what_the_reader_chooses() {
     turn.follow(&orders, cost, 2, false);
     assert_eq!(turn.run, run, "nothing has changed");
     let columns = Column::all(SystemKind::Ordering);
-    let row = |value: f64| Row {
+    let row = |value: f64| SweepRow {
         policy: String::new(),
         class: None,
         values: columns.iter().map(|column| (column.title == "cost").then_some(value)).collect(),
@@ -136,7 +136,7 @@ fn other_worlds_turn_as_the_load_grows_or_what_the_reader_chooses() {
 /// An order world in which the number of tasks grows, answered by a ratio; gives the values that were asked.
 fn tasks(turn: &mut Turn, asked: &Scenario, ratio: impl Fn(f64) -> f64) -> Vec<f64> {
     let columns = Column::all(SystemKind::Ordering);
-    let row = |value: f64| Row {
+    let row = |value: f64| SweepRow {
         policy: String::new(),
         class: None,
         values: columns.iter().map(|column| (column.title == "cost").then_some(value)).collect(),

@@ -1,8 +1,8 @@
 //! Random small instances.
 
 use super::{
-    Change, Delays, DeltaOf, Enter, Estimator, First, Granularity, Hfsp, History, Instance, Job, Limit, Order, Policy, Preemption, Recall,
-    Resume, TrainingOrder, Update, Victim,
+    Delays, DeltaOf, Enter, Estimator, First, Granularity, Hfsp, History, Instance, Job, Limit, MachineChange, Order, Policy, Preemption,
+    Recall, Resume, TrainingOrder, Update, Victim,
 };
 use crate::twins::random::Random;
 
@@ -75,20 +75,20 @@ fn draw_locality(draw: &mut Random, machines: usize, racks: usize) -> Vec<u8> {
 }
 
 /// Machines leave and join again, all of them in the end, now and then without effect.
-fn draw_changes(draw: &mut Random, machines: usize) -> Vec<Change> {
-    let mut changes: Vec<Change> = vec![];
+fn draw_changes(draw: &mut Random, machines: usize) -> Vec<MachineChange> {
+    let mut changes: Vec<MachineChange> = vec![];
     if draw.one_in(3) {
         for machine in 0..machines {
             for _ in 0..draw.whole(0, 2) {
                 let time = draw.whole(0, 20) as f64 / draw.pick(&[1.0, 2.0]);
-                changes.push(Change { time, machine, joins: false });
+                changes.push(MachineChange { time, machine, joins: false });
                 let time = time + draw.whole(0, 6) as f64;
-                changes.push(Change { time, machine, joins: true });
+                changes.push(MachineChange { time, machine, joins: true });
             }
         }
         changes.sort_by(|a, b| a.time.total_cmp(&b.time));
         let end = changes.last().map_or(0.0, |change| change.time);
-        changes.extend((0..machines).map(|machine| Change { time: end, machine, joins: true }));
+        changes.extend((0..machines).map(|machine| MachineChange { time: end, machine, joins: true }));
         // Each leaves and joins in turn.
         let mut up = vec![true; machines];
         changes.retain(|change| std::mem::replace(&mut up[change.machine], change.joins) != change.joins);

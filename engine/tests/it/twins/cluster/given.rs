@@ -2,7 +2,7 @@
 
 /// A machine leaves or joins at a time. A machine that leaves twice or joins twice stays as it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Change {
+pub struct MachineChange {
     pub time: f64,
     pub machine: usize,
     pub joins: bool,
@@ -39,7 +39,7 @@ pub struct Instance {
     pub heartbeat: f64,
     pub prompt: bool,
     pub slowstart: f64,
-    pub changes: Vec<Change>,
+    pub changes: Vec<MachineChange>,
     pub jobs: Vec<Job>,
     pub policy: Policy,
 }

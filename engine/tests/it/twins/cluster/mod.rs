@@ -24,7 +24,7 @@ mod virtual_cluster;
 
 pub use draw::draw;
 pub use given::{
-    Change, Decision, Delays, DeltaOf, Enter, Estimator, First, Granularity, Hfsp, History, Instance, Job, Limit, Order, Policy,
+    Decision, Delays, DeltaOf, Enter, Estimator, First, Granularity, Hfsp, History, Instance, Job, Limit, MachineChange, Order, Policy,
     Preemption, Recall, Resume, Run, Step, TrainingOrder, Update, Victim,
 };
 
