@@ -52,6 +52,11 @@ pub fn seconds(x: f64) -> String {
     if x >= 9.95 { format!("{} s", whole(x.round() as u64)) } else { format!("{} s", digits(x, 2)) }
 }
 
+/// A number as it is, whole ones in groups of three digits.
+pub fn readable(x: f64) -> String {
+    if x == libm::trunc(x) && (0.0..1e15).contains(&x) { whole(x as u64) } else { plain(x) }
+}
+
 /// A value as one would type it: no more digits than it has.
 pub fn plain(x: f64) -> String {
     format!("{x}")
@@ -112,6 +117,11 @@ fn superscript(exponent: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_as_they_are() {
+        assert_eq!([36466.0, 0.5, 12.0, 1.25].map(readable), ["36\u{202f}466", "0.5", "12", "1.25"]);
+    }
 
     #[test]
     fn three_digits_are_enough_for_a_reader() {

@@ -93,7 +93,7 @@ impl SweepQuantity {
         });
         let own = Column::all(world).iter().filter(|column| column.heading.is_some()).map(|column| Self {
             column: &column.title,
-            title: column.about.clone(),
+            title: column.words(),
             over: None,
             ends: Ends::Both("", ""),
         });

@@ -95,7 +95,7 @@ impl Findings {
             .take(NAMED)
             .map(|(name, from, to)| format!("{name} from {} to {}", format::short(*from), format::short(*to)))
             .collect();
-        let place = |result: &CellResult| values.get(result.cell as usize).map(|value| format::plain(*value));
+        let place = |result: &CellResult| values.get(result.cell as usize).map(|value| format::readable(*value));
         let (from, until) = (place(first)?, place(last)?);
         let sentence = match (parts.is_empty(), from == until) {
             (true, _) => return None,

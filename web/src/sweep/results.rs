@@ -12,6 +12,7 @@ use schedscope_chart::Mode;
 use schedscope_core::pictures::SweepQuantity;
 use schedscope_core::plot;
 use schedscope_page::format;
+use schedscope_page::stage::counts;
 use schedscope_page::sweep::{Change, Findings, Phase, Sweep};
 use schedscope_page::view::View;
 use std::rc::Rc;
@@ -92,7 +93,10 @@ fn said(sweep: &Sweep) -> String {
     };
     let cells = format::counted(grid.cells(), "cell", "cells");
     let (known, pace) = (known(sweep), sweep.pace);
-    let speed = format!("{} million jobs a second", format::digits(pace.jobs / pace.seconds.max(1e-3) / 1e6, 2));
+    let [_, many] = counts(sweep.setup.base.kind());
+    let rate = format::rounded(pace.jobs / pace.seconds.max(1e-3), 2);
+    let rate = if rate < 1e6 { format::readable(rate) } else { format!("{} million", format::plain(rate / 1e6)) };
+    let speed = format!("{rate} {many} a second");
     match sweep.phase {
         Phase::Failed => format!("This cannot be simulated: {}", sweep.fault.as_ref().map_or("", |fault| fault.message.as_str())),
         _ if sweep.setup.shown().is_none() => "Choose at least two policies: a map of two axes compares them.".to_owned(),
