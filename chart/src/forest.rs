@@ -71,18 +71,23 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, forest: &Forest) -> Result<(), ChartErr
         cells.map(width).fold(pen.width(&forest.columns[column], SMALL), f64::max) + pen.px(if wide { 18.0 } else { 8.0 })
     };
     let rooms: Vec<f64> = columns.iter().map(|column| room(*column)).collect();
-    let named =
-        |stem: &Stem| pen.width(&stem.name, SIZE) + if stem.note.is_empty() { 0.0 } else { pen.width(&stem.note, SMALLER) + pen.px(5.0) };
+    let right = outer.right - rooms.iter().sum::<f64>();
+    let named = |stem: &Stem| pen.width(&stem.name, SIZE) + noted(pen, stem);
     let names = stems().map(named).fold(0.0, f64::max) + pen.px(SAMPLE + 14.0);
-    let right = (outer.right - rooms.iter().sum::<f64>()).max(outer.left + names + pen.px(LEAST));
+    // Where there is little room, names are cut before the axis is.
+    let names = names.min(right - pen.px(LEAST) - outer.left).max(pen.px(2.0 * SAMPLE));
     let ladder = Ladder::new(outer.top + pen.px(ABOVE), outer.bottom - pen.px(BELOW), forest, pen.scale);
     let rows = forest.groups.iter().map(|(_, stems)| stems.len() + 1).sum::<usize>();
     let frame =
         Frame { left: outer.left + names, right: right - pen.px(14.0), top: ladder.top, bottom: ladder.top + ladder.height * rows as f64 };
     let x = axes::scale(&forest.x, stems().map(|stem| stem.value));
     let panel = Panel { frame, x, y: Scale::linear(0.0, 1.0) };
-    let (name, reference) = (&forest.reference.0, forest.reference.1);
-    heading(pen, &panel, outer, name, reference)?;
+    let reference = forest.reference.1;
+    let titles = columns.first().zip(rooms.first()).map(|(column, room)| {
+        let others = rooms.iter().sum::<f64>() - room;
+        outer.right - others - pen.width(&forest.columns[*column], SMALL) - pen.px(8.0)
+    });
+    heading(pen, &panel, outer, (&forest.reference.0, reference), titles.unwrap_or(outer.right))?;
     if let Some(at) = forest.bound.map_or(Ok(None), |bound| panel.bound(pen, bound))? {
         pen.text("bound", (at + pen.px(4.0), ladder.middle(0)), SMALL, Side::Start, theme.text(BOUND))?;
     }
@@ -126,24 +131,34 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, forest: &Forest) -> Result<(), ChartErr
     pen.text(axes::fitting(pen, &[full, brief], widest), at, SMALL, Side::Middle, theme.muted)
 }
 
-/// Ratios above the rows, with lines through them.
-fn heading(pen: &Pen<'_>, panel: &Panel, outer: Frame, name: &str, reference: f64) -> Result<(), ChartError> {
+/// The room that the note beside a name takes.
+fn noted(pen: &Pen<'_>, stem: &Stem) -> f64 {
+    if stem.note.is_empty() { 0.0 } else { pen.width(&stem.note, SMALLER) + pen.px(5.0) }
+}
+
+/// Ratios above the rows, as far as this `limit`, with lines through them.
+fn heading(pen: &Pen<'_>, panel: &Panel, outer: Frame, (name, reference): (&str, f64), limit: f64) -> Result<(), ChartError> {
     let (theme, Frame { top, bottom, left, .. }) = (pen.theme, panel.frame);
-    let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
-    for ratio in RATIOS {
-        let value = ratio * reference;
-        let at = panel.across(value);
-        if value < panel.x.from || value > panel.x.to || (at - last < pen.px(38.0) && ratio != 1.0) {
+    let mut first = f64::INFINITY;
+    let mut marked: Vec<f64> = vec![];
+    // Equality comes before all others.
+    for ratio in std::iter::once(1.0).chain(RATIOS) {
+        let (value, at) = (ratio * reference, panel.across(ratio * reference));
+        if value < panel.x.from || value > panel.x.to || marked.iter().any(|other| (at - other).abs() < pen.px(38.0)) {
             continue;
         }
-        let words = format!("{ratio}×");
-        (first, last) = (first.min(at - pen.width(&words, SMALL) / 2.0), at);
+        marked.push(at);
         if ratio == 1.0 {
             pen.dashed(&[(at, top), (at, bottom)], &[2.0, 3.0], theme.ink, 1.0)?;
         } else {
             pen.upright(at, top, bottom, theme.grid, 1.0)?;
         }
-        pen.text(&words, (at, outer.top + pen.px(8.0)), SMALL, Side::Middle, theme.muted)?;
+        let words = format!("{ratio}×");
+        let half = pen.width(&words, SMALL) / 2.0;
+        if at + half < limit {
+            first = first.min(at - half);
+            pen.text(&words, (at, outer.top + pen.px(8.0)), SMALL, Side::Middle, theme.muted)?;
+        }
     }
     let words = format!("÷ {name}");
     let end = first.min(left + pen.px(24.0)) - pen.px(8.0);
@@ -159,9 +174,10 @@ fn one(pen: &Pen<'_>, panel: &Panel, left: f64, y: f64, reference: f64, stem: &S
     pen.dashed(&[(left + pen.px(1.0), y), (left + pen.px(SAMPLE), y)], pattern(stem.style.dash), colour, WIDTH)?;
     marker::draw(pen, (left + pen.px(SAMPLE / 2.0), y), stem.style)?;
     let start = left + pen.px(SAMPLE + 7.0);
-    pen.text(&stem.name, (start, y), SIZE, Side::Start, theme.text_colour(stem.style.colour))?;
+    let name = pen.shortened(&stem.name, SIZE, panel.frame.left - pen.px(6.0) - start - noted(pen, stem));
+    pen.text(&name, (start, y), SIZE, Side::Start, theme.text_colour(stem.style.colour))?;
     if !stem.note.is_empty() {
-        pen.text(&stem.note, (start + pen.width(&stem.name, SIZE) + pen.px(5.0), y), SMALLER, Side::Start, theme.muted)?;
+        pen.text(&stem.note, (start + pen.width(&name, SIZE) + pen.px(5.0), y), SMALLER, Side::Start, theme.muted)?;
     }
     if !stem.value.is_finite() {
         return Ok(());
