@@ -1,6 +1,6 @@
 //! What the times and sizes of a report are measured in: those of its file, if it has one.
 
-use crate::experiment::Report;
+use crate::experiment::{Report, SystemKind};
 use schedscope_engine::server::Plan;
 use schedscope_engine::world::{FileFormat, JobsSpec};
 
@@ -21,8 +21,14 @@ impl Units {
     /// Sizes that are drawn have the mean 1, and times are measured in that.
     const DRAWN: Self = Self { time: "unit of sizes", symbol: "", size: "mean: 1", scale: 1.0 };
 
-    /// Those of a report of the server world; of others, seconds.
+    /// Sizes of flows have the mean 1, and times are measured in what a link of capacity 1 takes for that.
+    const FLOWS: Self = Self { time: "size ÷ capacity", ..Self::DRAWN };
+
+    /// Those of a report of the server or of flows on links; of others, seconds.
     pub fn of(report: &Report) -> Self {
+        if report.scenario.kind() == SystemKind::Network {
+            return Self::FLOWS;
+        }
         let seconds = Self { time: "s", symbol: "\u{a0}s", size: "s of work", scale: 1.0 };
         let Some(fields) = report.scenario.of::<Plan>() else { return seconds };
         let workload = &fields.workload;

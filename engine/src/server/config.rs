@@ -93,6 +93,19 @@ const fn knows_no_switch(policy: &Kind) -> Option<&'static str> {
         | Kind::Boost(_) => None,
         Kind::Fsp | Kind::Fspe => Some("goes by a virtual queue that never switches"),
         Kind::Rank(_) | Kind::Share(_) => Some("is a formula, and these may serve several jobs at once"),
-        _ => Some("may serve several jobs at once"),
+        Kind::Ps
+        | Kind::Gps
+        | Kind::Las
+        | Kind::FspePs
+        | Kind::FspeLas
+        | Kind::FspePsAggressive
+        | Kind::SrptePs
+        | Kind::SrpteLas
+        | Kind::Psbs
+        | Kind::SrptB
+        | Kind::PsjfeLas
+        | Kind::Gittins(_)
+        | Kind::GittinsBlind(_)
+        | Kind::Serpt(_) => Some("may serve several jobs at once"),
     }
 }

@@ -1,4 +1,4 @@
-//! The worlds that are watched.
+//! The table of worlds that are watched.
 
 use super::played::with_file;
 use super::{About, KEYS, Link, Played, Stage, Staged, Watching};

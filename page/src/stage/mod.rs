@@ -1,12 +1,11 @@
-//! What is played: a world says once how its runs are watched, and the rest of the page follows.
+//! How worlds are watched: each says once how its runs are shown, and the rest of the page follows.
 //!
-//! * [`Panes`]: what of an answer can be drawn.
+//! * [`Panes`]: the pictures of an answer.
 //! * [`Stage`]: what a world says of itself: its presets, what can be selected, when something happens, where to begin, what comes out.
 //! * [`Played`]: the state of a world that is played, with one reducer: scenario, clock, selection, policies side by side.
 //! * [`Bench`]: its scenario while it is being [edited](crate::edited), and how far the answers are.
-//! * [`Link`]: the same as a link.
-//! * [`Staged`]: any world that is watched, for those who need not know which; that of the server is watched by a few [jobs](crate::watch)
-//!   that a hand can change.
+//! * [`Link`]: that state as a link.
+//! * [`Staged`]: any world, for code that need not know which. [`Played`] implements it, and [`Watch`](crate::watch::Watch) of the server.
 //! * [`Watching`]: a link to any of them.
 
 mod bench;

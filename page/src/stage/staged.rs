@@ -1,4 +1,4 @@
-//! Any world that is watched, behind one face.
+//! The trait object behind *Watch* of any world.
 
 use super::Watching;
 use crate::clock::{Beat, Clock};

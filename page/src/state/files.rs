@@ -1,4 +1,4 @@
-//! The file that all views share: who takes it, and what it is for.
+//! The file that all views share: which view takes it, and what it is read as.
 
 use super::{Action, State};
 use crate::file::Reads;

@@ -1,4 +1,4 @@
-//! A link of *Watch*.
+//! Links to *Watch* of the server.
 
 use schedscope_chart::Curves;
 use schedscope_core::exhibit::Exhibit;

@@ -1,4 +1,4 @@
-//! The server among the worlds that are watched: by a few jobs that a hand can change, which it serves while the page waits.
+//! The server as an entry of the table of worlds. Its few jobs are simulated at once, without workers.
 
 use super::presets::COMPARED;
 use super::{Change, Choice, OF_WATCH, Watch};

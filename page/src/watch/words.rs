@@ -1,4 +1,4 @@
-//! What is said of what is shown.
+//! The sentences of the view.
 
 use crate::format;
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};

@@ -94,6 +94,7 @@ fn menus(turn: &Turn, asked: &Scenario, change: &Callback<Change>) -> Html {
     let tell = |turned: fn(String) -> Turned| change.reform(move |event: Event| Change::Turn(turned(value_of(&event))));
     let usual = usual.iter().map(|key| name(world, key)).collect::<Vec<_>>().join(", ");
     let growing = turn.field.as_ref().map(Growing::name);
+    let dragged = turn.field.as_ref().is_some_and(|field| field.of(asked).is_some_and(|here| field.holds(here)));
     let fields: Vec<Growing> = Growing::names(asked).into_iter().filter_map(|name| Growing::around(asked, name)).collect();
     html! {
         <p class="pair small">
@@ -113,7 +114,7 @@ fn menus(turn: &Turn, asked: &Scenario, change: &Callback<Change>) -> Html {
                 { for fields.iter().map(|field| html! { <option value={field.name()} selected={growing == Some(field.name())}>{ field.symbol() }</option> }) }
             </select>
             { " grows." }
-            if growing.is_some() {
+            if dragged {
                 { " Drag the blue line." }
             }
         </p>

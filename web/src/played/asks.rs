@@ -1,4 +1,4 @@
-//! Asks the workers what a world wants to know.
+//! Asks the workers for the runs that a world shows.
 
 use crate::pool::{REST, use_inquiry};
 use schedscope_core::experiment::SystemKind;

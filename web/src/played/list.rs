@@ -1,4 +1,4 @@
-//! The worlds that are watched, each with its view.
+//! The view of each world that is watched.
 
 use super::view::view;
 use crate::cdn::Cdn;

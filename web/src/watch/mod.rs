@@ -1,4 +1,4 @@
-//! *Watch*: a few jobs, as several policies serve them, on one clock; and a hand that changes them.
+//! *Watch* of the server: a few jobs under several policies on one clock, which the reader can edit.
 
 mod bar;
 mod biography;

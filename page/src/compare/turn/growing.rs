@@ -82,10 +82,15 @@ impl Growing {
         if self.offer.whole { libm::round(value) } else { format::rounded(value, digits) }
     }
 
+    /// Whether this value is on its axis.
+    pub fn holds(&self, value: f64) -> bool {
+        let (from, to) = self.ends();
+        (from..=to).contains(&value)
+    }
+
     /// Whether its values are around that of a scenario.
     pub(super) fn reaches(&self, scenario: &Scenario) -> bool {
-        let (from, to) = self.ends();
-        matches!(self.name(), LOAD | SIGMA | SHAPE) || self.of(scenario).is_none_or(|own| (from..=to).contains(&own))
+        matches!(self.name(), LOAD | SIGMA | SHAPE) || self.of(scenario).is_none_or(|own| self.holds(own))
     }
 
     /// Whether the parameter of this name means something in a scenario.

@@ -45,7 +45,7 @@ impl Turn {
         let y = Axis::logarithmic(format!("{measured} ÷ that of {name}"))
             .briefly(format!("÷ {name}"))
             .within(least.max(lowest) * 0.85, most.min(1.0 / lowest) * 1.2);
-        let mark = here.filter(|here| (from..=upto).contains(here)).map(|here| (here, format!("your value: {}", format::plain(here))));
+        let mark = here.filter(|here| field.holds(*here)).map(|here| (here, format!("your value: {}", format::plain(here))));
         let lines = Lines { mark, ..Lines::new(x.within(from, upto).marked(&field.values), y, lines) };
         Picture::single("", lines.level(1.0, format!("= {name}")))
     }
@@ -54,6 +54,15 @@ impl Turn {
         let points = self.points.iter().filter_map(|point| Some((point.value, *point.ratios.get(policy)?)));
         let banded = points.map(|(value, (ratio, ends))| (value, ratio, ends.unwrap_or((ratio, ratio))));
         Line::with_band(name, style, banded)
+    }
+
+    /// Whether a policy is better at all values, or worse, with its whole intervals; `more` says whether more is better.
+    fn throughout(&self, policy: usize, more: bool) -> Option<&'static str> {
+        let ends = || self.points.iter().filter_map(|point| point.ratios.get(policy)).map(|(ratio, ends)| ends.unwrap_or((*ratio, *ratio)));
+        if ends().all(|(_, high)| high < 1.0) {
+            return Some(if more { "worse" } else { "better" });
+        }
+        ends().all(|(low, _)| low > 1.0).then_some(if more { "better" } else { "worse" })
     }
 
     /// What is known, in one sentence; `name` is what a policy is called.
@@ -80,8 +89,13 @@ impl Turn {
                 return format!("{own} has nothing to compare with {to}");
             }
             let Some(Crossing { at, range, behind }) = self.crossing(i) else {
-                let ahead = self.points.last().is_some_and(|point| ratio(point, i) < 1.0);
-                return format!("{own} is not {} than {to} up to {symbol} = {last}", if ahead == more { "better" } else { "worse" });
+                return self.throughout(i, more).map_or_else(
+                    || {
+                        let ahead = self.points.last().is_some_and(|point| ratio(point, i) < 1.0);
+                        format!("{own} is not {} than {to} up to {symbol} = {last}", if ahead == more { "better" } else { "worse" })
+                    },
+                    |verb| format!("{own} is {verb} than {to} at every {symbol} from {first} to {last}"),
+                );
             };
             let drawn = self.points.iter().any(|point| point.ratios.get(i).is_some_and(|(_, ends)| ends.is_some()));
             // Of whole numbers the first from which on it is so.

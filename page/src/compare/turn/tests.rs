@@ -62,7 +62,7 @@ fn bisection_finds_where_a_policy_falls_behind_with_an_interval() {
     assert!((range.0 - 0.9 / 1.1).abs() < 0.01 && (range.1 - 0.9 * 1.1).abs() < 0.01, "{range:?}");
     assert_eq!(turn.crossing(1), None);
     let said = turn.sentence(str::to_uppercase);
-    assert_eq!(said, "SRPTE is worse than PS from σ = 0.90 [0.82, 0.99] on, FSPE+PS is not worse than PS up to σ = 4.");
+    assert_eq!(said, "SRPTE is worse than PS from σ = 0.90 [0.82, 0.99] on, FSPE+PS is better than PS at every σ from 0.125 to 4.");
 }
 
 #[test]
