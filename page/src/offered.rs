@@ -1,4 +1,4 @@
-//! How the policies of a world are offered: in which groups, and in which of their parameters they may stand beside themselves.
+//! How the policies of a world are offered: in which groups, and which parameter may differ where a policy is added twice.
 
 use schedscope_engine::registry::{Family, Row};
 

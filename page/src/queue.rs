@@ -8,8 +8,8 @@
 //!   does not wait for a long one. Within a question the lane with most left goes first.
 //! * A task is not interrupted by another of its class. One of a lower class gives way if there is no worker for a higher one: it goes
 //!   back to its question and is begun anew.
-//! * A simulation cannot hear. A worker whose task has no question any more, or gives way, has some time to complete it, and is ended
-//!   then, unless it holds what another lane builds on.
+//! * A running simulation receives no messages. A worker whose task is no longer wanted, or must give way, has some time to complete it
+//!   and is then ended, unless it holds results that another lane builds on.
 
 /// How urgent a question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! What a policy of the cluster world is beside its key: how it takes slots away.
+//! The parameter of a cluster policy that says how it takes slots away: its preemption.
 
 use crate::parameters::{key, value};
 use schedscope_engine::cluster::Policy;

@@ -1,4 +1,4 @@
-//! The job that is looked at: which one it is, what becomes of it under each policy, and how it comes to *Watch*.
+//! The job that is looked at: which one it is, what becomes of it under each policy, and how it is opened in *Watch*.
 
 use super::refinement::Findings;
 use crate::format;

@@ -1,4 +1,5 @@
-//! What the workers are asked about a load, and what becomes of their answers: of a challenge, the scores of what is written.
+//! What the workers are asked about an exercise with many jobs, and what becomes of their answers: of a challenge, the scores of the
+//! policy that the student writes.
 
 use super::Work;
 use crate::inquiry::{Phase, Told};
