@@ -71,7 +71,7 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, forest: &Forest) -> Result<(), ChartErr
         cells.map(width).fold(pen.width(&forest.columns[column], SMALL), f64::max) + pen.px(if wide { 18.0 } else { 8.0 })
     };
     let rooms: Vec<f64> = columns.iter().map(|column| room(*column)).collect();
-    let right = outer.right - rooms.iter().sum::<f64>();
+    let right = (outer.right - rooms.iter().sum::<f64>()).max(outer.left + pen.px(2.0 * SAMPLE + LEAST));
     let named = |stem: &Stem| pen.width(&stem.name, SIZE) + noted(pen, stem);
     let names = stems().map(named).fold(0.0, f64::max) + pen.px(SAMPLE + 14.0);
     // Where there is little room, names are cut before the axis is.

@@ -21,8 +21,8 @@ impl Units {
     /// Sizes that are drawn have the mean 1, and times are measured in that.
     const DRAWN: Self = Self { time: "unit of sizes", symbol: "", size: "mean: 1", scale: 1.0 };
 
-    /// Sizes of flows have the mean 1, and times are measured in what a link of capacity 1 takes for that.
-    const FLOWS: Self = Self { time: "size ÷ capacity", ..Self::DRAWN };
+    /// Times of flows are measured in what a link of capacity 1 takes for one of size 1.
+    const FLOWS: Self = Self { time: "size ÷ capacity", size: "size", ..Self::DRAWN };
 
     /// Those of a report of the server or of flows on links; of others, seconds.
     pub fn of(report: &Report) -> Self {

@@ -170,14 +170,7 @@ fn costs(findings: &Findings, least: usize, best: usize, guess: &[usize], blind:
     let under = if factors { "under" } else { "with" };
     let second = worst.map(|worst| format!(", {} {under} {}", cost(worst), name(report, worst))).unwrap_or_default();
     let third = blind.map(|blind| format!("; knowing no size, {} with {}", cost(blind), name(report, blind))).unwrap_or_default();
-    let blocks = worst.map(|worst| report.policies[worst].policy.row().key).filter(|key| matches!(*key, "srpte" | "fspe"));
-    let shares = matches!(report.policies[best].policy.row().key, "fspe+ps" | "psbs" | "fspe+las" | "srpte+ps" | "srpte+las");
-    let why = match worst.filter(|_| blocks.is_some() && shares) {
-        Some(worst) => {
-            format!(" {} lets a late job block all others; {} lets late jobs share.", name(report, worst), name(report, best))
-        }
-        None => String::new(),
-    };
+    let why = sharing(report, guess);
     let none = blind.map(|blind| format!(" Of those that know no size {} is the best.", name(report, blind))).unwrap_or_default();
     let below = format!(
         "Mean sojourn relative to that of {}, which knows every size: {}.{}{} {}",
@@ -188,6 +181,25 @@ fn costs(findings: &Findings, least: usize, best: usize, guess: &[usize], blind:
         footing(findings)
     );
     Headline { sentence: format!("{first}{second}{third}."), below }
+}
+
+/// Policies that differ in nothing but whether late jobs block all others or share the server. SRPTE and SRPTE+PS are none: under the
+/// latter the first job that is not late is served beside the late ones, too.
+const SHARING: [[&str; 2]; 2] = [["fspe", "fspe+ps"], ["fspe", "fspe+las"]];
+
+/// What comes of late jobs that share, as far as two of the policies show it.
+fn sharing(report: &Report, guess: &[usize]) -> String {
+    let place = |key: &str| guess.iter().copied().find(|i| report.policies[*i].policy.row().key == key);
+    let shown = SHARING.into_iter().find_map(|[blocks, shares]| {
+        let (blocks, shares) = (place(blocks)?, place(shares)?);
+        let versus = report.versus(blocks, shares);
+        versus.interval.filter(|Interval { low, .. }| *low > 1.0)?;
+        Some((blocks, shares, times(versus)))
+    });
+    shown.map_or_else(String::new, |(blocks, shares, times)| {
+        let (blocks, shares) = (name(report, blocks), name(report, shares));
+        format!(" That late jobs share is a part of it: {blocks}, which differs from {shares} in nothing else, takes {times} as long.")
+    })
 }
 
 fn of_one(findings: &Findings, over: &[usize], lit: usize, before: Option<Earlier<'_>>) -> Headline {
@@ -289,6 +301,7 @@ mod tests {
 
     const CSV: &str = "id,arrival,size\n1,0,30\n2,10,10\n3,15,10\n";
     const POLICIES: &str = "policies = [\"fifo\", \"ps\", \"srpt\", \"srpte\", \"fspe+ps\"]\nreplications = 4\n";
+    const PAIRED: &str = "policies = [\"ps\", \"srpt\", \"fspe\", \"srpte\", \"fspe+ps\"]\nreplications = 8\n";
 
     #[test]
     fn says_what_guessing_costs_with_paired_intervals() {
@@ -304,7 +317,15 @@ mod tests {
             "{sentence}"
         );
         assert!(below.starts_with("Mean sojourn relative to that of SRPT, which knows every size: "), "{below}");
-        assert!(below.contains("SRPTE lets a late job block all others") && below.ends_with("paired over 4 draws."), "{below}");
+        assert!(!below.contains("late jobs") && below.ends_with("paired over 4 draws."), "no two differ in nothing but that: {below}");
+    }
+
+    #[test]
+    fn a_reason_is_what_two_policies_show_that_differ_in_nothing_else() {
+        let below = |workload: &str| said(&report(&format!("{PAIRED}[workload]\ncount = 4000\n{workload}")), &[1], None, None).below;
+        let wrong = below("sigma = 2.0\n");
+        assert!(wrong.contains("FSPE, which differs from FSPE+PS in nothing else, takes ") && wrong.contains("× ["), "{wrong}");
+        assert!(!below("sigma = 0.0\n").contains("late jobs"), "without errors no job turns late");
     }
 
     #[test]

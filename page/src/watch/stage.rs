@@ -5,14 +5,16 @@ use super::{Change, Choice, OF_WATCH, Watch};
 use crate::clock::{Beat, Clock};
 use crate::edited::Edited;
 use crate::file::Reads;
+use crate::format;
 use crate::key::Key;
 use crate::offered::Offered;
 use crate::protocol::Fault;
-use crate::stage::{About, Entry, Message, Staged, Watching, counted, titled};
+use crate::stage::{About, Entry, Message, Staged, Watching, counted};
 use crate::traces::Traces;
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::experiment::{Part, Scenario, ScenarioError, SystemKind};
-use schedscope_engine::server::Plan;
+use schedscope_engine::server::{Plan, Policy};
+use schedscope_engine::sim::listed;
 use schedscope_engine::workload::Synthetic;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
 use std::any::Any;
@@ -90,8 +92,9 @@ impl Staged for Watch {
     }
 
     fn title(&self) -> String {
-        let scenario = self.exhibit.scenario();
-        titled(&scenario, Some(crate::format::counted(self.exhibit.jobs.len() as u64, "job", "jobs")))
+        let [one, many] = ABOUT.counts;
+        let policies = listed(self.exhibit.policies.iter().map(Policy::name));
+        format!("{policies}, {}", format::counted(self.exhibit.jobs.len() as u64, one, many))
     }
 
     fn file(&self) -> Option<&str> {

@@ -46,7 +46,7 @@ pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
             { bar(&shared, mode, dispatch) }
             <section class="stage" aria-label="What happens">
                 if let Some(fault) = &watch.fault {
-                    <p class="complaint" id="link-fault" role="alert">{ format!("The link could not be read: {}. Showing “{subject}” instead.", fault.message) }</p>
+                    <p class="complaint" id="link-fault" role="alert">{ format!("This could not be shown: {}. Showing “{subject}” instead.", fault.message) }</p>
                 }
                 if let Some(quiz) = &watch.quiz {
                     { card(quiz, &watch.exhibit, dispatch) }

@@ -285,7 +285,7 @@ fn where_it_turns_is_found_and_ends_with_the_scenario() {
     ask(&browser, "results of exponential sizes", || browser.set_value("input[name='workload.shape']", "1"));
     browser.wait("another answer", &format!("!{said}.includes('Looking') && {said} !== {before}"), PATIENCE);
     browser.set_value("#turn-field", "workload.load");
-    browser.wait("an answer over the load", &format!("/ρ = 0.95|at every ρ from/.test({said})"), PATIENCE);
+    browser.wait("an answer over the load", &format!("/ρ = 0.95|at every ρ tried, from/.test({said})"), PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

@@ -19,8 +19,10 @@ const SHAPE: &str = "workload.shape";
 pub struct Growing {
     /// What can vary.
     pub offer: &'static Offer,
-    /// Values at the beginning: the ends of the axis and some between them, without those that turned out not to be allowed.
+    /// Values at the beginning: the ends of the axis and some between them.
     pub values: Vec<f64>,
+    /// Those of them that the scenario has refused, which are beyond its ends.
+    refused: Vec<f64>,
 }
 
 impl Growing {
@@ -39,7 +41,7 @@ impl Growing {
                 values
             }
         };
-        (values.len() > 2).then_some(Self { offer, values })
+        (values.len() > 2).then_some(Self { offer, values, refused: vec![] })
     }
 
     /// Its name.
@@ -58,7 +60,24 @@ impl Growing {
     }
 
     pub(super) fn ends(&self) -> (f64, f64) {
-        self.values.first().copied().zip(self.values.last().copied()).unwrap_or((1.0, 1.0))
+        let mut allowed = self.allowed();
+        let first = allowed.next();
+        first.map_or((1.0, 1.0), |first| (first, allowed.next_back().unwrap_or(first)))
+    }
+
+    /// The values that are not refused.
+    pub(super) fn allowed(&self) -> impl DoubleEndedIterator<Item = f64> {
+        self.values.iter().copied().filter(|value| !self.refused.contains(value))
+    }
+
+    /// The scenario refuses this value.
+    pub(super) fn refuse(&mut self, value: f64) {
+        self.refused.push(value);
+    }
+
+    /// Another scenario may allow all of them.
+    pub(super) fn reset(&mut self) {
+        self.refused.clear();
     }
 
     /// Its value in a scenario.

@@ -169,6 +169,9 @@ impl Turn {
             self.basis = None;
         }
         if complete {
+            if let Some(field) = &mut self.field {
+                field.reset();
+            }
             let wanted = self.field.as_ref().filter(|_| basis.is_some()).map_or(vec![], |field| field.values.clone());
             *self = Self { run: self.run + 1, basis, measure, wanted, points: vec![], fault: None, halved: 0, ..self.clone() };
         }
@@ -209,9 +212,8 @@ impl Turn {
             }
             Err(fault) => {
                 let Some(field) = &mut self.field else { return };
-                // What the scenario refuses is beyond the ends of the axis.
-                field.values.retain(|known| *known != value);
-                if field.values.len() < LEAST {
+                field.refuse(value);
+                if field.allowed().count() < LEAST {
                     self.fault = Some(fault);
                     self.wanted.clear();
                     return;
@@ -251,7 +253,7 @@ impl Turn {
     /// Where the ratio of a policy first passes 1.
     pub fn crossing(&self, policy: usize) -> Option<Crossing> {
         // Before the whole axis is known nobody can say where an interval ends.
-        let field = self.field.as_ref().filter(|field| self.points.len() >= field.values.len())?;
+        let field = self.field.as_ref().filter(|field| self.points.len() >= field.allowed().count())?;
         let of = |pick: fn(&Ratio) -> f64| {
             let values = self.points.iter().filter_map(|point| Some((point.value, pick(point.ratios.get(policy)?))));
             values.collect::<Vec<(f64, f64)>>()

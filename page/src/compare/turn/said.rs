@@ -46,7 +46,7 @@ impl Turn {
             .briefly(format!("÷ {name}"))
             .within(least.max(lowest) * 0.85, most.min(1.0 / lowest) * 1.2);
         let mark = here.filter(|here| field.holds(*here)).map(|here| (here, format!("your value: {}", format::plain(here))));
-        let lines = Lines { mark, ..Lines::new(x.within(from, upto).marked(&field.values), y, lines) };
+        let lines = Lines { mark, ..Lines::new(x.within(from, upto).marked(&field.allowed().collect::<Vec<_>>()), y, lines) };
         Picture::single("", lines.level(1.0, format!("= {name}")))
     }
 
@@ -76,7 +76,7 @@ impl Turn {
                 _ => "Choose two policies to hold against each other.".to_owned(),
             };
         };
-        let Some(field) = self.field.as_ref().filter(|field| self.points.len() >= field.values.len()) else {
+        let Some(field) = self.field.as_ref().filter(|field| self.points.len() >= field.allowed().count()) else {
             return "Looking for it …".to_owned();
         };
         let (symbol, (first, end)) = (field.symbol(), field.ends());
@@ -94,7 +94,7 @@ impl Turn {
                         let ahead = self.points.last().is_some_and(|point| ratio(point, i) < 1.0);
                         format!("{own} is not {} than {to} up to {symbol} = {last}", if ahead == more { "better" } else { "worse" })
                     },
-                    |verb| format!("{own} is {verb} than {to} at every {symbol} from {first} to {last}"),
+                    |verb| format!("{own} is {verb} than {to} at every {symbol} tried, from {first} to {last}"),
                 );
             };
             let drawn = self.points.iter().any(|point| point.ratios.get(i).is_some_and(|(_, ends)| ends.is_some()));

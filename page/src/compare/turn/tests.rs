@@ -62,7 +62,7 @@ fn bisection_finds_where_a_policy_falls_behind_with_an_interval() {
     assert!((range.0 - 0.9 / 1.1).abs() < 0.01 && (range.1 - 0.9 * 1.1).abs() < 0.01, "{range:?}");
     assert_eq!(turn.crossing(1), None);
     let said = turn.sentence(str::to_uppercase);
-    assert_eq!(said, "SRPTE is worse than PS from σ = 0.90 [0.82, 0.99] on, FSPE+PS is better than PS at every σ from 0.125 to 4.");
+    assert_eq!(said, "SRPTE is worse than PS from σ = 0.90 [0.82, 0.99] on, FSPE+PS is better than PS at every σ tried, from 0.125 to 4.");
 }
 
 #[test]
@@ -188,7 +188,11 @@ fn values_that_the_scenario_refuses_are_beyond_the_ends_of_the_axis() {
         }
     };
     answers(&mut turn, 1.0);
-    assert_eq!((turn.field.as_ref().unwrap().values.as_slice(), &turn.fault), (&[1.0, 2.0, 4.0][..], &None));
+    assert_eq!((turn.field.as_ref().unwrap().ends(), &turn.fault), ((1.0, 4.0), &None));
+    let other = Scenario { seed: 7, ..asked.clone() };
+    turn.follow(&other, mean, 2, true);
+    assert_eq!(turn.wanted, [0.25, 0.5, 1.0, 2.0, 4.0], "another scenario may allow them");
+    assert_eq!(turn.field.as_ref().unwrap().ends(), (0.25, 4.0));
     turn.change(Turned::Field(LOAD.to_owned()), &asked);
     answers(&mut turn, 0.95);
     assert_eq!(turn.fault.unwrap().message, "chains is 0.9", "of one value alone nothing can be said");
