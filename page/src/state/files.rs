@@ -77,16 +77,18 @@ impl State {
         self.traces.change(traces::Change::Table(Some(table)));
     }
 
-    /// Takes a scenario from the text of its file, where it is one of the world that is shown; where none is, exercises are expected.
+    /// Takes a scenario from the text of its file, to do with it in its world what is done in the view that is shown; where there are
+    /// exercises, or what is read is no scenario and the view is of no world, exercises are expected.
     pub(super) fn take_scenario(&mut self, text: String) {
-        let Some((verb, world)) = self.view.place() else {
-            return self.change(Action::Exercises(exercises::Change::Read(text)));
+        let read = Scenario::from_toml(&text).map_err(Fault::from);
+        let view = match (&read, self.view.place()) {
+            (Ok(scenario), Some((verb, _))) => verb.of(scenario.kind()),
+            (Ok(scenario), None) if self.view != View::Exercises => View::of(scenario.kind()),
+            (Err(_), Some(_)) => self.view,
+            _ => return self.change(Action::Exercises(exercises::Change::Read(text))),
         };
-        let own = |scenario: Scenario| {
-            let message = format!("this is a scenario of the {}; allowed here: one with system.kind = \"{world}\"", scenario.kind());
-            if scenario.kind() == world { Ok(scenario) } else { Err(Fault { field: None, message }) }
-        };
-        let read = Scenario::from_toml(&text).map_err(Fault::from).and_then(own);
+        self.show(view);
+        let Some((verb, world)) = view.place() else { return };
         match (verb, read) {
             (Verb::Watch, read) => {
                 let Some(stage) = self.stage_mut(world) else { return };

@@ -462,8 +462,6 @@ fn a_scenario_file_is_taken_by_the_view_of_its_world() {
     state.change(Action::ScenarioFile("[system]\nkind = 'ordering'\n[workload]\ngraph = 'fig-3.13'\n".to_owned()));
     let scenario = &state.staged::<Played<Order>>().unwrap().bench.scenario;
     assert_eq!((scenario.get("workload.graph").unwrap().as_str(), said(&state).as_str()), (Some("fig-3.13"), ""));
-    state.change(Action::ScenarioFile("policies = ['ps']\n".to_owned()));
-    assert!(said(&state).starts_with("this is a scenario of the server"));
     state.change(Action::ScenarioFile("[system]\nkind = 'ordering'\nnonsense = 1\n".to_owned()));
     assert!(said(&state).contains("nonsense"));
 }
@@ -477,9 +475,18 @@ fn a_scenario_file_is_watched_compared_and_swept() {
     go(&mut state, "#compare");
     state.change(Action::ScenarioFile(text.to_owned()));
     assert_eq!(state.compare(SystemKind::Server).scenario.seed, 5);
-    state.change(Action::ScenarioFile("[system]\nkind = 'cdn'\n".to_owned()));
-    assert!(state.compare(SystemKind::Server).refinement.fault.as_ref().unwrap().message.contains("scenario of the cdn"));
+    state.change(Action::ScenarioFile("seed = 7\n[system]\nkind = 'cdn'\n".to_owned()));
+    assert_eq!((state.view, state.compare(SystemKind::Cdn).scenario.seed), (View::Compare(SystemKind::Cdn), 7), "in its own world");
+    state.change(Action::ScenarioFile("[system]\nkind = 'cdn'\nnonsense = 1\n".to_owned()));
+    let kept = state.compare(SystemKind::Cdn);
+    assert!(kept.scenario.seed == 7 && kept.refinement.fault.as_ref().unwrap().message.contains("nonsense"));
     go(&mut state, "#sweep");
     state.change(Action::ScenarioFile(text.to_owned()));
     assert_eq!(state.sweep(SystemKind::Server).setup.base.scenario.seed, 5);
+    go(&mut state, "#learn");
+    state.change(Action::ScenarioFile(text.to_owned()));
+    assert_eq!(state.view, View::Compare(SystemKind::Server), "where any scenario of one server can be shown");
+    go(&mut state, "#exercises");
+    state.change(Action::ScenarioFile(text.to_owned()));
+    assert_eq!(state.view, View::Exercises, "which says what it expects");
 }
