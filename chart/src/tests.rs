@@ -121,8 +121,9 @@ fn degenerate_reports_are_drawn() {
 
 #[test]
 fn all_examples_are_drawn_at_all_sizes() {
-    for (key, _) in EXAMPLES {
-        for run in timelines(example(key).unwrap().scenario) {
+    for example in EXAMPLES {
+        let key = example.key;
+        for run in timelines(example.scenario()) {
             let whole = TimelineFrame::around([&run]);
             for (i, size) in SIZES.into_iter().enumerate() {
                 let frame = TimelineFrame { playhead: whole.end * i as f64 / 5.0, ..whole.clone() };
@@ -156,7 +157,7 @@ fn odd_frame(i: usize) -> TimelineFrame {
 
 #[test]
 fn a_hidden_future_is_not_drawn() {
-    let run = &timelines(example("under-estimated").unwrap().scenario)[0];
+    let run = &timelines(example("under-estimated").unwrap().scenario())[0];
     let whole = TimelineFrame::around([run]);
     for curves in [Curves::Lanes, Curves::Remaining, Curves::Attained] {
         let draw = |hidden| {
@@ -171,7 +172,7 @@ fn a_hidden_future_is_not_drawn() {
 
 #[test]
 fn layers_hold_what_a_whole_picture_does() {
-    let runs = timelines(example("under-estimated").unwrap().scenario);
+    let runs = timelines(example("under-estimated").unwrap().scenario());
     let (run, other) = (&runs[0], &runs[1]);
     let theme = Theme::of(Mode::Light);
     let frame = TimelineFrame { playhead: 28.5, selected: Some(4), ..TimelineFrame::around(&runs) };
@@ -195,7 +196,7 @@ fn layers_hold_what_a_whole_picture_does() {
 
 #[test]
 fn a_job_keeps_its_name_when_it_arrives_later() {
-    let mut scenario = example("two-jobs").unwrap().scenario;
+    let mut scenario = example("two-jobs").unwrap().scenario();
     let mut job = scenario.get("workload.jobs.0").unwrap();
     job["arrival"] = 9.0.into();
     scenario.set("workload.jobs.0", Some(job)).unwrap();
@@ -235,7 +236,7 @@ fn degenerate_timelines_are_drawn() {
 
 #[test]
 fn all_panels_have_one_scale() {
-    let runs = timelines(example("under-estimation").unwrap().scenario);
+    let runs = timelines(example("under-estimation").unwrap().scenario());
     let alone: Vec<f64> = runs.iter().map(|run| TimelineFrame::around([run]).bottom).collect();
     assert_eq!(alone, [-20.0, 0.0], "SRPTE believes in less than nothing, FSPE+PS does not");
     assert_eq!(TimelineFrame::around(&runs).bottom, -20.0);

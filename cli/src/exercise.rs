@@ -7,6 +7,7 @@ use schedscope_core::experiment::{Report, Scenario, Study, read_text, run_all};
 use schedscope_page::exercises::{Link, said};
 use schedscope_page::format;
 use schedscope_page::route::Route;
+use schedscope_page::view::View;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -17,7 +18,7 @@ pub fn run(args: &ExerciseArgs) -> Result<(), CliError> {
         ExerciseCommand::Link { file, number } => {
             let set = read(file)?;
             known(&set, file, *number)?;
-            let link = Route::Exercises(Some(Ok(Box::new(Link::Own { set: Rc::new(set), number: Some(*number) })))).write(false);
+            let link = Route::View(View::Exercises, Some(Link::Own { set: Rc::new(set), number: Some(*number) }.write())).write(false);
             // Whole, however long it is.
             print(|out| writeln!(out, "{link}"))
         }

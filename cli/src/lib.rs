@@ -86,8 +86,6 @@ enum CliError {
     NotText { name: String },
     #[error("{path}: no such scenario file; to run the example of that name, use --workload {path}")]
     ExampleAsFile { path: String },
-    #[error("{path}: this is an example, not a scenario file; run it with --workload {name}")]
-    ExampleForScenario { path: String, name: &'static str },
     #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: {}", ["a file", "synthetic"].iter().chain(known).copied().collect::<Vec<_>>().join(", "))]
     UnknownWorkload { name: String, known: Vec<&'static str>, hint: String },
     #[error("{path}: {source}")]

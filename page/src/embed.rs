@@ -2,11 +2,24 @@
 
 use super::route::Route;
 use super::theme::ThemeChoice;
+use super::view::View;
+use schedscope_core::experiment::{query_value, without};
 use schedscope_engine::sim::number;
 
 /// How large a figure may be, in pixels.
 const LEAST: u32 = 200;
 const MOST: u32 = 4000;
+
+/// Where the clock stands, in the query of a link.
+const TIME: &str = "t";
+
+/// The query of a link to something with a clock.
+fn watched(route: &Route) -> Option<&str> {
+    match route {
+        Route::View(View::Watch(_), Some(query)) => Some(query),
+        _ => None,
+    }
+}
 
 /// What is chosen for the figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,10 +62,7 @@ impl Embed {
 
     /// A figure of what is shown, whose clock stands here.
     pub fn of(route: &Route) -> Self {
-        let time = match route {
-            Route::Watch(_, Some(Ok(link))) => link.time(),
-            _ => None,
-        };
+        let time = watched(route).and_then(|query| number(&query_value(query, TIME)?));
         let (_, width, height) = Self::SIZES[1];
         let start = time.map(|time| ((time * 1000.0).round() / 1000.0).to_string()).unwrap_or_default();
         Self { width: width.to_owned(), height: height.to_owned(), theme: ThemeChoice::Auto, start, copied: None }
@@ -98,14 +108,15 @@ impl Embed {
 
     /// Whether what is shown has a clock that a link can set.
     pub fn starts(route: &Route) -> bool {
-        matches!(route, Route::Watch(_, Some(Ok(_))))
+        watched(route).is_some()
     }
 
     /// What follows the page's address: the theme, and what is shown.
     pub fn target(&self, route: &Route) -> String {
         let mut route = route.clone();
-        if let Route::Watch(_, Some(Ok(link))) = &mut route {
-            *link = link.clone().at(self.time());
+        if let Route::View(View::Watch(_), Some(query)) = &mut route {
+            let time = self.time().map(|time| format!("&{TIME}={time}")).unwrap_or_default();
+            *query = without(query, &[TIME]) + &time;
         }
         let theme = match self.theme {
             ThemeChoice::Auto => "",

@@ -2,7 +2,7 @@
 
 use super::clock::Beat;
 use super::key::Key;
-use super::{learn, scenes};
+use super::scenes;
 
 /// What a key does to a clock in this state.
 pub fn beat_of(key: &Key, playing: bool, speed: i32, looping: bool) -> Option<Beat> {
@@ -26,16 +26,6 @@ pub fn of_scenes(key: &Key) -> Option<scenes::Change> {
         "ArrowRight" | "PageDown" => Some(scenes::Change::Turn(1)),
         _ => None,
     }
-}
-
-/// What a key does in *Learn*.
-pub fn of_learn(key: &Key) -> Option<learn::Change> {
-    let by = match key.name.as_str() {
-        "ArrowLeft" => -1,
-        "ArrowRight" => 1,
-        _ => return None,
-    };
-    Some(learn::Change::Turn(by))
 }
 
 #[cfg(test)]
@@ -68,12 +58,5 @@ mod tests {
             _ => 0,
         };
         assert_eq!(["ArrowLeft", "PageUp", "ArrowRight", "PageDown", "Home"].map(by), [-1, -1, 1, 1, 0]);
-    }
-
-    #[test]
-    fn keys_of_learn() {
-        assert!(matches!(of_learn(&key("ArrowRight")), Some(learn::Change::Turn(1))));
-        assert!(matches!(of_learn(&key("ArrowLeft")), Some(learn::Change::Turn(-1))));
-        assert!(of_learn(&key("ArrowUp")).is_none());
     }
 }

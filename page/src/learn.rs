@@ -1,6 +1,10 @@
 //! *Learn*: the pages of the tour, as soon as they are there, and which of them is open.
 
+use super::key::Key;
+use super::room::{Message, Room};
+use super::view::View;
 use schedscope_engine::sim::number;
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -112,6 +116,58 @@ impl Learn {
     /// The page that is open, of those there are.
     pub fn open(&self) -> usize {
         if self.pages.is_empty() { self.page } else { self.page.min(self.pages.len() - 1) }
+    }
+}
+
+impl From<Change> for Message {
+    fn from(change: Change) -> Self {
+        Self::of(change)
+    }
+}
+
+impl Room for Learn {
+    fn view(&self) -> View {
+        View::Learn
+    }
+
+    fn title(&self) -> String {
+        self.pages.get(self.open()).map(|page| page.title.to_string()).unwrap_or_default()
+    }
+
+    fn link(&self) -> Option<String> {
+        Some(format!("page={}", self.open() + 1))
+    }
+
+    fn follow(&mut self, query: Option<&str>) {
+        let page = query.and_then(|query| query.strip_prefix("page=")?.parse().ok());
+        self.page = page.map_or(self.page, |page: usize| page.saturating_sub(1));
+    }
+
+    fn change(&mut self, message: &Message) {
+        if let Some(change) = message.change::<Change>() {
+            Self::change(self, change.clone());
+        }
+    }
+
+    fn copied(&self) -> Rc<dyn Room> {
+        Rc::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn place(&self) -> String {
+        (self.open() + 1).to_string()
+    }
+
+    fn key(&self, key: &Key) -> Option<Message> {
+        let by = match key.name.as_str() {
+            "ArrowLeft" => -1,
+            "ArrowRight" => 1,
+            _ => return None,
+        };
+        Some(Change::Turn(by).into())
     }
 }
 
@@ -242,5 +298,17 @@ mod tests {
         let mut learn = Learn::default();
         learn.change(Change::Text(None));
         assert!(learn.missing && learn.pages.is_empty());
+    }
+
+    #[test]
+    fn arrows_turn_pages() {
+        let does = |name: &str| {
+            let key = Key { name: name.to_owned(), control: false, shift: false };
+            match Learn::default().key(&key)?.change::<Change>() {
+                Some(Change::Turn(by)) => Some(*by),
+                _ => None,
+            }
+        };
+        assert_eq!([does("ArrowRight"), does("ArrowLeft"), does("ArrowUp")], [Some(1), Some(-1), None]);
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! * [`state`]: everything that can change, in one place with one reducer; [`watch`], [`compare`], [`sweep`], [`cluster`], [`datacenter`],
 //!   [`order`], [`network`], [`cdn`], [`traces`], [`exercises`] and [`learn`] are its views; [`view`] names them.
+//! * [`room`]: what a view is to the frame of the page, and [`rooms`]: all of them; [`part`]: which part of the program each is in.
 //! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`theme`]: light or dark; [`saved`]: those
 //!   that were saved.
 //! * [`format`](mod@format): how numbers are written; [`stage`]: a world that is played, with its scenario while that is being edited.
@@ -34,9 +35,12 @@ pub mod network;
 pub mod offered;
 pub mod order;
 pub mod parameters;
+pub mod part;
 pub mod preset;
 pub mod protocol;
 pub mod queue;
+pub mod room;
+pub mod rooms;
 pub mod route;
 pub mod saved;
 pub mod scenes;

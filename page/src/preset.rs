@@ -38,13 +38,13 @@ impl Preset {
 mod tests {
     use super::*;
     use crate::compare;
-    use crate::stage::STAGES;
+    use crate::stage::ABOUTS;
     use schedscope_core::experiment::{Study, SystemKind};
 
     #[test]
     fn every_preset_is_understood_and_known_again() {
         let compared = SystemKind::ALL.iter().map(|world| compare::presets(*world));
-        for presets in compared.chain(STAGES.iter().map(|entry| entry.about.presets)) {
+        for presets in compared.chain(ABOUTS.iter().map(|(_, about)| about.presets)) {
             for (position, preset) in presets.iter().enumerate() {
                 let scenario = Scenario::from_query(preset.query).unwrap();
                 assert!(Study::new(scenario.clone(), |_| unreachable!("no file")).is_ok(), "{}", preset.name);

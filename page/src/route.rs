@@ -3,32 +3,20 @@
 //! `#exercises`, and `#exercise?` with an exercise; `#scenes?` with links for the stage; `#learn?page=3`; `#embed/…` before any of these
 //! for slides and notes. The page reads them as a [`Route`], the command line as a [`scenario`].
 
-use super::protocol::Fault;
-use super::scenes::Scenes;
-use super::stage::{Watching, entry};
+use super::compare;
+use super::stage::entry;
 use super::traces::Expected;
 use super::view::{View, called};
-use super::{compare, exercises, sweep};
 use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
 use thiserror::Error;
 
-/// Where a link leads. A view without a query is shown as it was left.
-#[derive(Clone, Debug, PartialEq)]
+/// Where a link leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// *Watch* in a world, with what is watched or what is wrong with it.
-    Watch(SystemKind, Option<Result<Watching, Fault>>),
-    /// *Compare* in a world, with a scenario or what is wrong with it.
-    Compare(SystemKind, Option<Result<Box<compare::Link>, Fault>>),
-    /// *Sweep* in a world, with a question or what is wrong with it.
-    Sweep(SystemKind, Option<Result<Box<sweep::Setup>, Fault>>),
-    /// *Traces*.
-    Traces,
-    /// *Exercises*, with one of them or what is wrong with it.
-    Exercises(Option<Result<Box<exercises::Link>, Fault>>),
-    /// Scenes for the stage, or what is wrong with them.
-    Scenes(Result<Box<Scenes>, Fault>),
-    /// *Learn*, with the number of a page from 1.
-    Learn(Option<usize>),
+    /// A view, with the query that says what it is to show; without one it is shown as it was left.
+    View(View, Option<String>),
+    /// Scenes for the stage, with the query that says which.
+    Scenes(String),
     /// A view of a name that none has.
     Missing(String),
 }
@@ -172,84 +160,40 @@ impl Route {
     /// Reads a link. One without a view leads to *Watch*, the first one.
     pub fn read(link: &str) -> Self {
         let address = Address::read(link);
-        let (name, query) = (address.name, address.query);
+        let (name, query) = (address.name, address.query.map(str::to_owned));
         match address.view {
-            None if name == SCENES => Self::Scenes(boxed(Scenes::read(query.unwrap_or_default()))),
+            None if name == SCENES => Self::Scenes(query.unwrap_or_default()),
             None if !name.is_empty() => Self::Missing(name.chars().take(LONGEST_NAME).collect()),
-            None => Self::Watch(SystemKind::default(), None),
-            Some(View::Watch(kind)) => {
-                Self::Watch(kind, entry(kind).zip(query).map(|(entry, query)| (entry.read)(query).map_err(Fault::from)))
-            }
-            Some(View::Compare(kind)) => {
-                let world = address.world(kind);
-                Self::Compare(world, query.map(|query| boxed(compare::Link::read(world, query))))
-            }
-            Some(View::Sweep(kind)) => {
-                let world = address.world(kind);
-                Self::Sweep(world, query.map(|query| boxed(sweep::Setup::read(world, query))))
-            }
-            Some(View::Traces) => Self::Traces,
-            Some(View::Exercises) => Self::Exercises(query.map(|query| boxed(exercises::Link::read(query)))),
-            Some(View::Learn) => Self::Learn(query.and_then(|query| query.strip_prefix("page=")?.parse().ok())),
+            None => Self::View(View::default(), None),
+            Some(View::Compare(kind)) => Self::View(View::Compare(address.world(kind)), query),
+            Some(View::Sweep(kind)) => Self::View(View::Sweep(address.world(kind)), query),
+            Some(view) => Self::View(view, query),
         }
     }
 
     /// The fragment, with its `#`.
     pub fn write(&self, embed: bool) -> String {
-        let of_view = |view: View, query: Option<String>| match query {
-            Some(query) => format!("{}?{query}", view.stem()),
-            None => view.name(),
-        };
         let fragment = match self {
-            Self::Watch(world, link) => of_view(View::Watch(*world), link.as_ref().and_then(|link| Some(link.as_ref().ok()?.write()))),
-            Self::Compare(world, link) => of_view(View::Compare(*world), written(link.as_ref(), compare::Link::write)),
-            Self::Sweep(world, setup) => of_view(View::Sweep(*world), written(setup.as_ref(), sweep::Setup::write)),
-            Self::Traces => "traces".to_owned(),
-            Self::Exercises(Some(Ok(link))) => format!("{EXERCISE}?{}", link.write()),
-            Self::Exercises(_) => "exercises".to_owned(),
-            Self::Scenes(Ok(scenes)) => format!("{SCENES}?{}", scenes.write()),
-            Self::Scenes(Err(_)) => SCENES.to_owned(),
-            Self::Learn(page) => page.map_or_else(|| "learn".to_owned(), |page| format!("learn?page={page}")),
+            Self::View(View::Exercises, Some(query)) => format!("{EXERCISE}?{query}"),
+            Self::View(view, Some(query)) => format!("{}?{query}", view.stem()),
+            Self::View(view, None) => view.name(),
+            Self::Scenes(query) => format!("{SCENES}?{query}"),
             Self::Missing(name) => name.clone(),
         };
         format!("#{}{fragment}", if embed { "embed/" } else { "" })
-    }
-
-    /// What going back leads away from: views, in *Watch* examples and policies, in *Compare* presets, files and pictures. Absent where a link does not say.
-    pub fn place(&self) -> Option<String> {
-        match self {
-            Self::Watch(world, Some(Ok(link))) => Some(format!("{} {}", View::Watch(*world).name(), link.place())),
-            Self::Watch(world, Some(Err(_))) => Some(View::Watch(*world).name()),
-            Self::Compare(world, Some(Ok(link))) => Some(format!("compare {world} {}", link.place())),
-            Self::Compare(world, Some(Err(_))) => Some(format!("compare {world}")),
-            Self::Sweep(world, Some(_)) => Some(format!("sweep {world}")),
-            Self::Traces => Some("traces".to_owned()),
-            Self::Exercises(Some(Ok(link))) => Some(link.place()),
-            Self::Exercises(_) => Some("exercises".to_owned()),
-            Self::Scenes(Ok(scenes)) => Some(format!("scene {}", scenes.at + 1)),
-            Self::Missing(name) => Some(format!("missing {name}")),
-            Self::Learn(Some(page)) => Some(format!("learn {page}")),
-            _ => None,
-        }
     }
 }
 
 /// Characters of an unknown name that a message repeats.
 const LONGEST_NAME: usize = 40;
 
-/// The query of what a link asks, if it is understood.
-fn written<T>(asked: Option<&Result<Box<T>, Fault>>, write: impl Fn(&T) -> String) -> Option<String> {
-    asked?.as_ref().ok().map(|asked| write(asked))
-}
-
-/// What was read, or what is wrong with it.
-fn boxed<T, E: Into<Fault>>(read: Result<T, E>) -> Result<Box<T>, Fault> {
-    read.map(Box::new).map_err(E::into)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rooms;
+    use crate::state::{Preferences, State};
+    use crate::theme::ThemeChoice;
+    use schedscope_chart::Mode;
     use toml::Value;
 
     /// The key of a link that is not understood.
@@ -381,33 +325,32 @@ mod tests {
         }
     }
 
+    /// What the page shows where a link leads, as a link.
+    fn shown(link: &str) -> String {
+        let preferences = Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: false, narrow: false, letters: true };
+        State::open(link, preferences, rooms::all).address()
+    }
+
     #[test]
     fn the_page_and_the_command_line_understand_the_same() {
         for link in WRITTEN {
-            let asked = match Route::read(link) {
-                Route::Watch(_, Some(Ok(link))) => match link {
-                    Watching::Jobs(choice) => choice.exhibit.scenario(),
-                    Watching::Scenario(link) => link.scenario,
-                },
-                Route::Compare(_, Some(Ok(link))) => link.scenario,
-                _ => continue,
-            };
-            assert_eq!(scenario(link, None).unwrap(), asked, "{link}");
+            match scenario(link, None) {
+                Ok(asked) => assert_eq!(scenario(&shown(link), None).unwrap(), asked, "{link}"),
+                Err(_) => assert!(["sweep", "learn", "traces"].iter().any(|name| link[1..].starts_with(name)), "{link}"),
+            }
         }
     }
 
     #[test]
     fn the_query_of_compare_stands_alone() {
-        let Route::Compare(SystemKind::Server, Some(Ok(link))) = Route::read("v=1&seed=9&show=size") else {
-            panic!("not a link of Compare")
-        };
-        assert_eq!((link.scenario.seed, link.focus.shown), (9, compare::PictureKind::Size));
+        let route = Route::View(View::Compare(SystemKind::Server), Some("v=1&seed=9&show=size".to_owned()));
+        assert_eq!(Route::read("v=1&seed=9&show=size"), route);
     }
 
     #[test]
     fn embed_alone_is_watch() {
         for link in ["#embed", "#embed/watch"] {
-            assert!(embeds(link) && Route::read(link) == Route::Watch(SystemKind::Server, None), "{link}");
+            assert!(embeds(link) && Route::read(link) == Route::View(View::default(), None), "{link}");
         }
         assert_eq!(Route::read("#embed?example=aging"), Route::read("#watch?example=aging"));
         assert!(embeds("#embed?example=aging") && !embeds("#embedded?example=aging") && !embeds(""));
@@ -432,46 +375,12 @@ mod tests {
     #[test]
     fn a_link_without_a_view_leads_to_watch_and_one_of_no_view_nowhere() {
         for link in ["", "#", "#embed/", "http://x/", "hello"] {
-            assert_eq!(Route::read(link), Route::Watch(SystemKind::Server, None), "{link}");
+            assert_eq!(Route::read(link), Route::View(View::default(), None), "{link}");
         }
         for name in ["nonsense", "watches", "embed-me"] {
             assert_eq!(Route::read(&format!("#{name}?v=1")), Route::Missing(name.to_owned()));
         }
-        assert_eq!(Route::read("#learn?page=three"), Route::Learn(None));
-        assert_eq!(Route::read("#traces?v=1"), Route::Traces);
-    }
-
-    #[test]
-    fn every_view_says_what_is_wrong_with_its_query() {
-        let fault = |link: &str| match Route::read(link) {
-            Route::Watch(_, Some(Err(fault))) | Route::Compare(_, Some(Err(fault))) | Route::Sweep(_, Some(Err(fault))) => fault,
-            other => panic!("{link}: {other:?}"),
-        };
-        for (link, key, words) in [
-            ("#watch?jobs=0", "jobs", "arrival:size"),
-            ("#watch?show=all", "show", "allowed: lanes, remaining, attained, number"),
-            ("#watch?t=-1", "t", "allowed: a time of at least 0"),
-            ("#compare?show=all", "show", "allowed: sojourn, slowdown, size, jobs, replications"),
-            ("#compare?pair=ps", "pair", "allowed: two policies separated by a comma"),
-            ("#compare?v=2", "v", "links of version 1"),
-            ("#cluster?workload.sigma=much", "workload.sigma", "expected a number"),
-            ("#datacenter?system.wrokers=4", "system.wrokers", "did you mean `workers`?"),
-            ("#cluster?run=0", "run", "allowed: the number of a run, 1 to 20"),
-            ("#datacenter?replications=4&run=5", "run", "allowed: the number of a run, 1 to 4"),
-            ("#order?step=x", "step", "allowed: how many steps are done"),
-            ("#cdn?system.storge=4", "system.storge", "did you mean `storage`?"),
-            ("#cdn?panels=fifo", "panels", "allowed: one or two of the policies, centralized"),
-            ("#sweep?across=seed", "across", "allowed: FIELD:even:FROM:TO:COUNT"),
-            ("#sweep?show=nothing", "show", "allowed: the name of a column"),
-            ("#sweep?seed=1&seed=2", "seed", "twice"),
-        ] {
-            let fault = fault(link);
-            assert!(fault.field.as_deref() == Some(key) && fault.message.contains(words), "{link}: {fault:?}");
-            // Where a view can be looked at in no such way, the command line does not look at all.
-            if !matches!(key, "show" | "t" | "pair" | "run" | "step" | "panels") && !link.starts_with("#sweep") {
-                assert_eq!(scenario(link, None).unwrap_err().to_string(), fault.message);
-            }
-        }
+        assert_eq!(Route::read("#learn?page=3"), Route::View(View::Learn, Some("page=3".to_owned())));
     }
 
     #[test]
@@ -481,31 +390,5 @@ mod tests {
         }
         let message = scenario("#embed/sweep?v=1", None).unwrap_err().to_string();
         assert!(message.starts_with("this is a link of Sweep, a grid of scenarios;"), "{message}");
-    }
-
-    #[test]
-    fn a_place_is_what_going_back_leads_away_from() {
-        let place = |link: &str| Route::read(link).place();
-        for link in ["#watch", "#compare", "#cluster", "#learn"] {
-            assert_eq!(place(link), None, "{link} does not say");
-        }
-        for [one, other] in [
-            ["#watch?example=aging", "#watch?example=aging&t=3&show=attained"],
-            ["#compare?seed=1", "#compare?seed=2"],
-            ["#cluster?seed=1", "#cluster?workload.mix=dev"],
-            ["#datacenter?seed=1", "#datacenter?system.workers=9"],
-            ["#sweep?seed=1", "#sweep?seed=2"],
-        ] {
-            assert!(place(one).is_some() && place(one) == place(other), "{one} and {other} are one place");
-        }
-        for [one, other] in [
-            ["#watch?example=aging", "#watch?example=four-jobs"],
-            ["#watch?example=aging&policies=ps", "#watch?example=aging&policies=ps,srpt"],
-            ["#compare?seed=1", "#compare?seed=1&show=size"],
-            ["#learn?page=1", "#learn?page=2"],
-            ["#traces", "#sweep?seed=1"],
-        ] {
-            assert_ne!(place(one), place(other));
-        }
     }
 }

@@ -17,7 +17,7 @@ pub struct SavedScenario {
 }
 
 /// The saved scenarios.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Saved {
     /// The scenarios, the last saved first; absent until they have been looked up.
     pub scenes: Option<Rc<[SavedScenario]>>,
@@ -25,6 +25,8 @@ pub struct Saved {
     pub fault: Option<String>,
     /// That one was just saved.
     pub said: Option<String>,
+    /// Whether their list is shown.
+    pub open: bool,
     /// Addresses of those that are ticked, in the order in which they are to be presented.
     ticked: Vec<String>,
 }
@@ -32,8 +34,10 @@ pub struct Saved {
 /// What can happen to them.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// What the browser has kept, or nothing.
-    Found(Option<String>),
+    /// Their list is to be shown, or no longer.
+    Open(bool),
+    /// What the browser has kept.
+    Found(Vec<SavedScenario>),
     /// One more; one of the same address goes.
     Save(SavedScenario),
     /// The one at this place is of no more use.
@@ -42,8 +46,8 @@ pub enum Change {
     Rename(usize, String),
     /// The one at this place is to be presented, after those that are ticked; or not any more.
     Tick(usize),
-    /// Those in a file come before the others.
-    Take(String),
+    /// Those in a file come before the others, unless something is wrong with it.
+    Take(Result<Vec<SavedScenario>, String>),
     /// The browser could not keep them.
     Refused,
 }
@@ -64,10 +68,15 @@ impl Saved {
     pub fn change(&mut self, change: Change) {
         (self.fault, self.said) = (None, None);
         match change {
-            Change::Found(text) => {
-                let found = text.and_then(|text| read(&text).ok()).unwrap_or_default();
-                self.scenes.get_or_insert_with(|| found.into());
-            }
+            Change::Open(open) => self.open = open,
+            // Who was quick has saved one already.
+            Change::Found(found) => self.edit(|scenes| {
+                for scene in found {
+                    if scenes.iter().all(|other| other.address != scene.address) {
+                        scenes.push(scene);
+                    }
+                }
+            }),
             Change::Save(scene) => {
                 self.said = Some(format!("Saved as “{}”.", scene.name));
                 self.put(vec![scene]);
@@ -85,7 +94,7 @@ impl Saved {
                     None => self.ticked.push(scene.address.clone()),
                 }
             }
-            Change::Take(text) => match read(&text) {
+            Change::Take(read) => match read {
                 Ok(scenes) => self.put(scenes),
                 Err(fault) => self.fault = Some(fault),
             },
@@ -129,7 +138,10 @@ impl Saved {
 }
 
 /// The scenarios in a file, which may be anybody's: addresses lead to views of this page, and pictures are pictures.
-fn read(text: &str) -> Result<Vec<SavedScenario>, String> {
+///
+/// # Errors
+/// Says what is wrong with it.
+pub fn read(text: &str) -> Result<Vec<SavedScenario>, String> {
     let album: Album = serde_json::from_str(text).map_err(|error| format!("This is no file of scenarios: {error}."))?;
     if album.kind != KIND {
         return Err(format!("This is no file of scenarios: its kind is \"{}\", not \"{KIND}\".", album.kind));
@@ -162,8 +174,10 @@ mod tests {
     #[test]
     fn the_last_comes_first_and_an_address_is_there_once() {
         let mut saved = Saved::default();
-        saved.change(Change::Found(None));
         saved.change(Change::Save(scene("a", "#watch")));
+        saved.change(Change::Found(vec![scene("z", "#watch"), scene("y", "#cdn")]));
+        assert_eq!(names(&saved), ["a", "y"], "what was kept comes after what was saved before it was found");
+        saved.change(Change::Delete(1));
         saved.change(Change::Save(scene("b", "#compare?v=1")));
         saved.change(Change::Save(scene("c", "#watch")));
         assert_eq!((names(&saved), saved.said.as_deref()), (vec!["c", "b"], Some("Saved as “c”.")));
@@ -196,10 +210,10 @@ mod tests {
         let mut saved = Saved::default();
         saved.change(Change::Save(scene("a", "#watch")));
         let mut other = Saved::default();
-        other.change(Change::Found(Some(saved.file())));
+        other.change(Change::Found(read(&saved.file()).unwrap()));
         assert_eq!(other.scenes, saved.scenes);
         other.change(Change::Save(scene("b", "#sweep")));
-        other.change(Change::Take(saved.file()));
+        other.change(Change::Take(read(&saved.file())));
         assert_eq!((names(&other), &other.fault), (vec!["a", "b"], &None));
     }
 
@@ -215,7 +229,7 @@ mod tests {
             ("schedscope scenarios", "album", "its kind is \"album\""),
             ("{", "", "no file of scenarios"),
         ] {
-            saved.change(Change::Take(file.replacen(from, to, 1)));
+            saved.change(Change::Take(read(&file.replacen(from, to, 1))));
             assert!(saved.fault.as_ref().is_some_and(|fault| fault.contains(words)), "{:?}", saved.fault);
             assert_eq!(names(&saved), ["a"]);
         }

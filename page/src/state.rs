@@ -4,16 +4,14 @@ mod files;
 mod presentation;
 
 use super::clock::{Beat, Clock};
-use super::compare::{self, Compare};
 use super::embed::{self, Embed};
-use super::exercises::{self, Exercises};
+use super::exercises;
 use super::file::{File, Moment};
-use super::learn::{self, Learn};
+use super::part::Part;
+use super::room::{Message, Opening, Room};
 use super::route::{self, Route};
 use super::saved::{self, Saved};
 use super::scenes::{self, Scenes};
-use super::stage::{Message, STAGES, Staged};
-use super::sweep::{self, Sweep};
 use super::theme::ThemeChoice;
 use super::traces::{self, Traces};
 use super::view::View;
@@ -75,17 +73,18 @@ pub struct State {
     pub embed: Option<Embed>,
     /// The world of the views that are of one: that which was shown last.
     pub world: SystemKind,
-    /// The worlds that are watched.
-    stages: Vec<Rc<dyn Staged>>,
-    /// What is compared in each world, and what is swept, in the order of the worlds.
-    compares: Vec<Rc<Compare>>,
-    sweeps: Vec<Rc<Sweep>>,
+    /// The views whose part of the program is here.
+    rooms: Vec<Rc<dyn Room>>,
+    /// Parts of the program that are here.
+    parts: Vec<Part>,
+    /// Parts that could not be fetched.
+    failed: Vec<Part>,
+    /// What waits for a part.
+    waiting: Vec<(Part, Action)>,
+    /// Whether the window is a phone's.
+    narrow: bool,
     /// The file that all views share.
     pub traces: Traces,
-    /// Tasks to be solved.
-    pub exercises: Exercises,
-    /// The tour.
-    pub learn: Learn,
     /// Saved scenarios.
     pub saved: Saved,
 }
@@ -117,14 +116,16 @@ pub enum Action {
     Embed(Option<embed::Change>),
     /// The clock of the view that is shown was moved.
     Clock(Beat),
-    /// Something happened in *Watch* of a world.
-    Watch(SystemKind, Message),
-    /// Something happened in *Compare* of a world.
-    Compare(SystemKind, compare::Change),
-    /// Something happened in *Sweep* of a world.
-    Sweep(SystemKind, sweep::Change),
+    /// Something happened in a view.
+    Room(View, Message),
+    /// A part of the program is here, with its views.
+    Arrived(Part, Vec<Rc<dyn Room>>),
+    /// A part could not be fetched, or is to be fetched once more.
+    Failed(Part, bool),
     /// The text of a file that was dropped, which should be a scenario.
     ScenarioFile(String),
+    /// The text of a file of exercises, which are to be shown.
+    ExercisesFile(String),
     /// A file was dropped or chosen.
     File(File),
     /// The file is to be used in this view.
@@ -135,10 +136,6 @@ pub enum Action {
     Expect(traces::Expected),
     /// Something happened in *Traces*.
     Traces(traces::Change),
-    /// Something happened in *Exercises*.
-    Exercises(exercises::Change),
-    /// Something happened in *Learn*.
-    Learn(learn::Change),
     /// Something happened to the saved scenarios.
     Saved(saved::Change),
     /// The saved scenarios that are ticked are to be shown as scenes.
@@ -147,14 +144,15 @@ pub enum Action {
 
 impl From<watch::Change> for Action {
     fn from(change: watch::Change) -> Self {
-        Self::Watch(watch::ENTRY.kind, change.into())
+        Self::Room(View::Watch(SystemKind::Server), change.into())
     }
 }
 
 impl State {
-    /// The state that the fragment of the address asks for when the page opens.
-    pub fn open(fragment: &str, preferences: Preferences) -> Self {
+    /// The state that the fragment of the address asks for when the page opens with these rooms.
+    pub fn open(fragment: &str, preferences: Preferences, rooms: impl FnOnce(Opening) -> Vec<Rc<dyn Room>>) -> Self {
         let Preferences { theme, system, still, narrow, letters } = preferences;
+        let rooms = rooms(Opening { moves: !still, narrow });
         let mut state = Self {
             view: View::default(),
             missing: None,
@@ -168,12 +166,12 @@ impl State {
             scenes_draft: scenes::Draft::default(),
             embed: None,
             world: SystemKind::default(),
-            compares: SystemKind::ALL.iter().map(|world| Rc::new(Compare::open(*world))).collect(),
-            sweeps: SystemKind::ALL.iter().map(|world| Rc::new(Sweep::open(*world, narrow))).collect(),
-            stages: STAGES.iter().map(|entry| (entry.open)(!still)).collect(),
+            parts: rooms.iter().filter_map(|room| Part::of(room.view())).collect(),
+            rooms,
+            failed: vec![],
+            waiting: vec![],
+            narrow,
             traces: Traces::default(),
-            exercises: Exercises::open(),
-            learn: Learn::default(),
             saved: Saved::default(),
         };
         state.traces.expected = route::expected(fragment);
@@ -181,61 +179,79 @@ impl State {
         state
     }
 
-    /// What is compared in a world.
-    pub fn compare(&self, world: SystemKind) -> &Compare {
-        &self.compares[place(world)]
+    /// How a room is opened now.
+    pub const fn opening(&self) -> Opening {
+        Opening { moves: !self.still, narrow: self.narrow }
+    }
+
+    /// What a view shows, if its part of the program is here.
+    pub fn room(&self, view: View) -> Option<&dyn Room> {
+        self.rooms.iter().find(|room| room.view() == view).map(|room| &**room)
     }
 
     /// The same, to be kept.
-    pub fn shared_compare(&self, world: SystemKind) -> Rc<Compare> {
-        self.compares[place(world)].clone()
-    }
-
-    /// What is swept in a world.
-    pub fn sweep(&self, world: SystemKind) -> &Sweep {
-        &self.sweeps[place(world)]
-    }
-
-    fn compare_mut(&mut self, world: SystemKind) -> &mut Compare {
-        Rc::make_mut(&mut self.compares[place(world)])
-    }
-
-    fn sweep_mut(&mut self, world: SystemKind) -> &mut Sweep {
-        Rc::make_mut(&mut self.sweeps[place(world)])
-    }
-
-    /// A world as it is watched.
-    pub fn stage(&self, kind: SystemKind) -> Option<&dyn Staged> {
-        self.stages.iter().find(|stage| stage.kind() == kind).map(|stage| &**stage)
-    }
-
-    /// The same, to be kept.
-    pub fn shared(&self, kind: SystemKind) -> Option<Rc<dyn Staged>> {
-        self.stages.iter().find(|stage| stage.kind() == kind).cloned()
+    pub fn shared(&self, view: View) -> Option<Rc<dyn Room>> {
+        self.rooms.iter().find(|room| room.view() == view).cloned()
     }
 
     /// The same, by its type.
-    pub fn staged<T: Staged + 'static>(&self) -> Option<&T> {
-        self.stages.iter().find_map(|stage| stage.as_any().downcast_ref())
+    pub fn of<T: Room>(&self, view: View) -> Option<&T> {
+        self.room(view)?.as_any().downcast_ref()
+    }
+
+    /// The room of a type of which there is one.
+    pub fn only<T: Room>(&self) -> Option<&T> {
+        self.rooms.iter().find_map(|room| room.as_any().downcast_ref())
     }
 
     /// The same, to be changed. States that are kept elsewhere keep theirs.
-    fn stage_mut(&mut self, kind: SystemKind) -> Option<&mut (dyn Staged + 'static)> {
-        let stage = self.stages.iter_mut().find(|stage| stage.kind() == kind)?;
-        if Rc::get_mut(stage).is_none() {
-            *stage = stage.copied();
+    fn room_mut(&mut self, view: View) -> Option<&mut (dyn Room + 'static)> {
+        own(self.rooms.iter_mut().find(|room| room.view() == view)?)
+    }
+
+    /// Changes every room that is here.
+    fn each_room(&mut self, mut change: impl FnMut(&mut dyn Room)) {
+        for room in &mut self.rooms {
+            if let Some(room) = own(room) {
+                change(room);
+            }
         }
-        Rc::get_mut(stage)
+    }
+
+    /// The parts that are wanted now: that of the view that is shown, those of what is open beside it, and those for which something waits.
+    pub fn wanted(&self) -> Vec<Part> {
+        let shown = Part::of(self.view).filter(|_| self.missing.is_none());
+        let looks = (self.traces.file.is_some() && self.looks_through()).then_some(Part::Traces);
+        let shares = self.saved.open || self.scenes_draft.open || self.embed.is_some() || self.scenes.is_some();
+        let shares = shares.then_some(Part::Sharing);
+        let mut wanted: Vec<Part> =
+            shown.into_iter().chain(looks).chain(shares).chain(self.waiting.iter().map(|(part, _)| *part)).collect();
+        wanted.retain(|part| !self.parts.contains(part) && !self.failed.contains(part));
+        wanted.sort_unstable();
+        wanted.dedup();
+        wanted
+    }
+
+    /// Whether a part is here.
+    pub fn has(&self, part: Part) -> bool {
+        self.parts.contains(&part)
+    }
+
+    /// The part of the view that is shown, if it could not be fetched.
+    pub fn lacks(&self) -> Option<Part> {
+        Part::of(self.view).filter(|part| self.failed.contains(part))
+    }
+
+    /// Does something as soon as the part of a view is here.
+    fn wait(&mut self, view: View, action: Action) {
+        if let Some(part) = Part::of(view).filter(|part| !self.parts.contains(part)) {
+            self.waiting.push((part, action));
+        }
     }
 
     /// The clock of the view that is shown.
     pub fn clock(&self) -> Option<&Clock> {
-        match self.view {
-            _ if self.missing.is_some() => None,
-            View::Watch(kind) => self.stage(kind).map(Staged::clock),
-            View::Exercises => self.exercises.work.as_ref().filter(|work| work.goal().is_none()).map(|work| &work.clock),
-            View::Compare(_) | View::Sweep(_) | View::Traces | View::Learn => None,
-        }
+        if self.missing.is_some() { None } else { self.room(self.view)?.clock() }
     }
 
     /// The theme that is shown.
@@ -262,15 +278,31 @@ impl State {
             return Route::Missing(name.clone());
         }
         if let Some(scenes) = &self.scenes {
-            return Route::Scenes(Ok(Box::new(scenes.clone())));
+            return Route::Scenes(scenes.write());
         }
-        match self.view {
-            View::Watch(kind) => Route::Watch(kind, self.stage(kind).map(|stage| Ok(stage.link()))),
-            View::Compare(world) => Route::Compare(world, Some(Ok(Box::new(self.compare(world).link())))),
-            View::Sweep(world) => Route::Sweep(world, Some(Ok(Box::new(self.sweep(world).setup.clone())))),
-            View::Traces => Route::Traces,
-            View::Exercises => Route::Exercises(self.exercises.link().map(|link| Ok(Box::new(link)))),
-            View::Learn => Route::Learn(Some(self.learn.open() + 1)),
+        match self.room(self.view) {
+            Some(room) => Route::View(self.view, room.link()),
+            // The link that waits for its part stays what it is.
+            None => self
+                .waiting
+                .iter()
+                .rev()
+                .find_map(|(_, action)| match action {
+                    Action::Navigate(route @ Route::View(view, _)) if *view == self.view => Some(route.clone()),
+                    _ => None,
+                })
+                .unwrap_or(Route::View(self.view, None)),
+        }
+    }
+
+    /// What going back leads away from: views, in *Watch* examples and policies, in *Compare* presets, files and pictures. Absent while
+    /// that is not known.
+    pub fn place(&self) -> Option<String> {
+        match (&self.missing, &self.scenes) {
+            (Some(name), _) => Some(format!("missing {name}")),
+            (None, Some(scenes)) => Some(format!("scene {}", scenes.at + 1)),
+            (None, None) if self.view == View::Traces => Some(self.view.name()),
+            (None, None) => self.room(self.view).map(|room| format!("{} {}", self.view.name(), room.place())),
         }
     }
 
@@ -289,18 +321,12 @@ impl State {
             Action::Still(still) => {
                 self.still = still;
                 if still {
-                    for entry in STAGES {
-                        if let Some(stage) = self.stage_mut(entry.kind) {
-                            stage.hear(Beat::Play(false));
-                        }
-                    }
-                    self.exercises.change(exercises::Change::Clock(Beat::Play(false)));
+                    self.each_room(|room| room.hear(Beat::Play(false)));
                 }
             }
             Action::Narrow(narrow) => {
-                for world in SystemKind::ALL {
-                    self.sweep_mut(*world).change(sweep::Change::Narrow(narrow));
-                }
+                self.narrow = narrow;
+                self.each_room(|room| room.narrow(narrow));
             }
             Action::Stage(_) if self.setting == Setting::Embedded => {}
             Action::Stage(stage) => {
@@ -320,23 +346,47 @@ impl State {
                 let route = self.route();
                 self.embed.get_or_insert_with(|| Embed::of(&route)).change(change);
             }
-            Action::Clock(beat) => match self.view {
-                View::Watch(kind) => {
-                    if let Some(stage) = self.stage_mut(kind) {
-                        stage.hear(beat);
+            Action::Clock(beat) => {
+                if let Some(room) = self.room_mut(self.view) {
+                    room.hear(beat);
+                }
+            }
+            Action::Room(view, message) => match self.room_mut(view) {
+                Some(room) => room.change(&message),
+                None => self.wait(view, Action::Room(view, message)),
+            },
+            Action::Arrived(part, _) if self.parts.contains(&part) => {}
+            Action::Arrived(part, rooms) => {
+                self.parts.push(part);
+                self.rooms.extend(rooms);
+                let (now, later): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting).into_iter().partition(|(waited, _)| *waited == part);
+                self.waiting = later;
+                for (_, action) in now {
+                    match action {
+                        // Which view is shown now stays.
+                        Action::Navigate(Route::View(view, query)) => {
+                            if let Some(room) = self.room_mut(view) {
+                                room.follow(query.as_deref());
+                            }
+                        }
+                        Action::UseFile(view) => self.load(view),
+                        action => self.change(action),
                     }
                 }
-                View::Exercises => self.exercises.change(exercises::Change::Clock(beat)),
-                View::Compare(_) | View::Sweep(_) | View::Traces | View::Learn => {}
-            },
-            Action::Compare(world, change) => self.compare_mut(world).change(change),
-            Action::Sweep(world, change) => self.sweep_mut(world).change(change),
-            Action::Watch(kind, message) => {
-                if let Some(stage) = self.stage_mut(kind) {
-                    stage.change(&message);
+            }
+            Action::Failed(part, failed) => {
+                // What somebody only came near to is tried again when it is wanted.
+                let missed = failed && self.wanted().contains(&part);
+                self.failed.retain(|known| *known != part);
+                if missed {
+                    self.failed.push(part);
                 }
             }
             Action::ScenarioFile(text) => self.take_scenario(text),
+            Action::ExercisesFile(text) => {
+                (self.view, self.missing) = (View::Exercises, None);
+                self.change(Action::Room(View::Exercises, Message::of(exercises::Change::Read(text))));
+            }
             Action::File(file) => {
                 let back = self.traces.back;
                 self.traces.load(file);
@@ -354,20 +404,13 @@ impl State {
             Action::Traces(change) => {
                 self.traces.change(change);
                 if self.traces.watched && self.traces.survey.is_some() {
-                    self.load(SystemKind::default());
+                    self.load(View::default());
                     // What is wrong with the file, or why its jobs cannot be watched, is said where it is looked at.
                     if std::mem::take(&mut self.traces.watched) && self.view == View::default() {
                         self.view = View::Traces;
                     }
                 }
             }
-            Action::Exercises(change) => {
-                if matches!(change, exercises::Change::Read(_)) {
-                    (self.view, self.missing) = (View::Exercises, None);
-                }
-                self.exercises.change(change);
-            }
-            Action::Learn(change) => self.learn.change(change),
             Action::Saved(change) => self.saved.change(change),
             Action::Present => {
                 let scenes = self.saved.scenes();
@@ -387,50 +430,35 @@ impl State {
         self.missing = None;
         match route {
             Route::Missing(name) => self.missing = Some(name),
-            Route::Watch(world, link) => {
-                self.show(View::Watch(world));
-                if let Some((stage, link)) = self.stage_mut(world).zip(link) {
-                    stage.follow(link);
+            Route::View(View::Traces, _) => self.show(View::Traces),
+            Route::View(view, query) => {
+                self.show(view);
+                match self.room_mut(view) {
+                    Some(room) => room.follow(query.as_deref()),
+                    None => self.wait(view, Action::Navigate(Route::View(view, query))),
                 }
             }
-            Route::Compare(world, link) => {
-                self.show(View::Compare(world));
-                if let Some(link) = link {
-                    self.compare_mut(world).follow(link.map(|link| *link));
+            Route::Scenes(query) => match Scenes::read(&query) {
+                Ok(scenes) if self.scenes.as_ref() == Some(&scenes) => {}
+                Ok(scenes) => self.present(scenes),
+                Err(fault) => {
+                    let first = View::default();
+                    self.show(first);
+                    if let Some(room) = self.room_mut(first) {
+                        room.refuse(fault);
+                    }
                 }
-            }
-            Route::Sweep(world, setup) => {
-                self.show(View::Sweep(world));
-                let sweep = self.sweep_mut(world);
-                if let Some(setup) = setup {
-                    sweep.follow(setup.map(|setup| *setup));
-                }
-                sweep.change(sweep::Change::Open);
-            }
-            Route::Traces => self.view = View::Traces,
-            Route::Scenes(Ok(scenes)) => {
-                if self.scenes.as_ref() != Some(&*scenes) {
-                    self.present(*scenes);
-                }
-            }
-            Route::Scenes(Err(fault)) => {
-                self.navigate(Route::Watch(SystemKind::default(), Some(Err(fault))));
-            }
-            Route::Exercises(link) => {
-                self.view = View::Exercises;
-                self.exercises.follow(link.map(|link| link.map(|link| *link)));
-            }
-            Route::Learn(page) => {
-                self.view = View::Learn;
-                self.learn.page = page.map_or(self.learn.page, |page| page.saturating_sub(1));
-            }
+            },
         }
     }
 }
 
-/// Where a world is among all.
-fn place(world: SystemKind) -> usize {
-    SystemKind::ALL.iter().position(|known| *known == world).unwrap_or_default()
+/// A room of this state alone, to be changed.
+fn own(room: &mut Rc<dyn Room>) -> Option<&mut (dyn Room + 'static)> {
+    if Rc::get_mut(room).is_none() {
+        *room = room.copied();
+    }
+    Rc::get_mut(room)
 }
 
 #[cfg(test)]

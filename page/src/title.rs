@@ -1,6 +1,5 @@
 //! What the page is called: in the tab of the browser, in its history, and by a screen reader that has just come.
 
-use super::stage::{Staged, entry, policies, titled};
 use super::state::State;
 use super::view::View;
 
@@ -9,21 +8,12 @@ const NAME: &str = "schedscope";
 
 /// The title: what is shown, the view, the program.
 pub fn title(state: &State) -> String {
-    let shown = match (&state.missing, state.view) {
-        (Some(_), _) => return format!("No such view · {NAME}"),
-        (None, View::Compare(world)) => {
-            let scenario = state.compare(world).asked();
-            titled(&scenario, entry(world).and_then(|entry| (entry.workload)(&scenario)))
-        }
-        (None, View::Sweep(world)) => {
-            let setup = &state.sweep(world).setup;
-            let axes: Vec<&str> = setup.axes.iter().map(|axis| axis.field.label.as_str()).collect();
-            format!("{}, {}", axes.join(" × "), policies(&setup.base.scenario))
-        }
-        (None, View::Watch(kind)) => state.stage(kind).map(Staged::title).unwrap_or_default(),
-        (None, View::Traces) => state.traces.file.as_ref().map(|file| file.name.clone()).unwrap_or_default(),
-        (None, View::Exercises) => state.exercises.work.as_ref().map(|work| work.exercise.title.clone()).unwrap_or_default(),
-        (None, View::Learn) => state.learn.pages.get(state.learn.open()).map(|page| page.title.to_string()).unwrap_or_default(),
+    if state.missing.is_some() {
+        return format!("No such view · {NAME}");
+    }
+    let shown = match state.view {
+        View::Traces => state.traces.file.as_ref().map(|file| file.name.clone()).unwrap_or_default(),
+        view => state.room(view).map(|room| room.title()).unwrap_or_default(),
     };
     let parts = [shown, state.view.title(), NAME.to_owned()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
@@ -32,6 +22,7 @@ pub fn title(state: &State) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rooms;
     use crate::route::Route;
     use crate::state::{Action, Preferences};
     use crate::testing::file;
@@ -40,7 +31,7 @@ mod tests {
 
     fn titled(fragment: &str) -> String {
         let preferences = Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: false, narrow: false, letters: true };
-        title(&State::open(fragment, preferences))
+        title(&State::open(fragment, preferences, rooms::all))
     }
 
     #[test]
@@ -68,7 +59,7 @@ mod tests {
     #[test]
     fn a_file_that_is_looked_at_is_named() {
         let preferences = Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: false, narrow: false, letters: true };
-        let mut state = State::open("#traces", preferences);
+        let mut state = State::open("#traces", preferences, rooms::all);
         state.change(Action::File(file("jobs.csv")));
         assert_eq!(title(&state), "jobs.csv · Traces · schedscope");
         state.change(Action::Navigate(Route::read("#nosuch")));

@@ -1,6 +1,6 @@
 //! The views of the page: what one may do, in which world, and the places that belong to none.
 
-use super::stage::{STAGES, entry};
+use super::stage::{ABOUTS, about};
 use schedscope_core::experiment::SystemKind;
 
 /// Which view is shown.
@@ -80,7 +80,7 @@ impl Verb {
 
 /// What a world is called, and what it is in one line.
 pub fn called(world: SystemKind) -> (&'static str, &'static str) {
-    entry(world).map_or((world.key(), ""), |entry| (entry.about.title, entry.about.line))
+    about(world).map_or((world.key(), ""), |about| (about.title, about.line))
 }
 
 impl View {
@@ -89,7 +89,7 @@ impl View {
 
     /// Where a scenario of a world that somebody has at hand is shown.
     pub fn of(world: SystemKind) -> Self {
-        if entry(world).is_some_and(|entry| !entry.about.presets.is_empty()) { Self::Watch(world) } else { Self::Compare(world) }
+        if about(world).is_some_and(|about| !about.presets.is_empty()) { Self::Watch(world) } else { Self::Compare(world) }
     }
 
     /// All views: world by world, then those of none.
@@ -101,7 +101,7 @@ impl View {
     /// Views whose links are a scenario, as they are named to people: those that have a name of their own.
     pub fn with_scenario() -> impl Iterator<Item = Self> {
         let server = SystemKind::default();
-        let others = STAGES.iter().map(|entry| entry.kind).filter(move |world| *world != server);
+        let others = ABOUTS.iter().map(|(world, _)| *world).filter(move |world| *world != server);
         [Self::Watch(server), Self::Compare(server)].into_iter().chain(others.map(Self::Watch))
     }
 
@@ -120,7 +120,7 @@ impl View {
         let Some((verb, world)) = self.place() else {
             return Self::OTHERS.iter().find(|(view, _)| *view == self).map_or("", |(_, name)| name).to_owned();
         };
-        let name = entry(world).map_or(world.key(), |entry| entry.about.name);
+        let name = about(world).map_or(world.key(), |about| about.name);
         match verb {
             _ if world == SystemKind::default() => verb.name().to_owned(),
             Verb::Watch => name.to_owned(),
@@ -166,7 +166,7 @@ impl View {
         let of_verb = || {
             let (verb, place) = name.split_once('/')?;
             let verb = Verb::ALL.into_iter().find(|known| known.name() == verb)?;
-            let staged = STAGES.iter().find(|entry| entry.about.name == place).map(|entry| entry.kind);
+            let staged = ABOUTS.iter().find(|(_, about)| about.name == place).map(|(world, _)| *world);
             Some(verb.of(staged.or_else(|| world(place))?))
         };
         Self::all().find(|view| view.name() == name).or_else(of_verb).or_else(|| world(name).map(Self::of))

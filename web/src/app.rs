@@ -1,22 +1,24 @@
 //! The frame of the page: header, tabs, theme, link; below it one of the views.
 
-use super::embed;
-use super::environment::{kept_exercises, preferences, use_preferences, use_setting};
+use super::environment::{preferences, use_preferences, use_setting};
 use super::export::use_closing_menus;
 use super::files::{restored, use_kept, use_mapped};
 use super::header::header;
 use super::help;
 use super::kept::later;
 use super::keys::use_keys;
+use super::parts::{self, use_parts};
 use super::playback::use_frames;
-use super::played::{asks, view_of};
-use super::{compare, exercises, learn, saved, scenes, sweep, traces};
+use super::traces::use_drop;
+use super::{scenes, watch};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
 use schedscope_page as page;
 use schedscope_page::key::Key;
-use schedscope_page::keys::{beat_of, of_learn, of_scenes};
+use schedscope_page::keys::{beat_of, of_scenes};
+use schedscope_page::part::Part;
+use schedscope_page::rooms;
 use schedscope_page::route::{self, Route};
 use schedscope_page::state::{Action, Setting, State};
 use schedscope_page::view::View;
@@ -50,10 +52,7 @@ impl PartialEq for Props {
 impl Props {
     /// What the address asks for, with the file that was kept. A figure in another page needs it only if it is about a file.
     pub async fn of_address() -> Self {
-        let mut opened = State::open(&fragment(), preferences());
-        if let Some(kept) = kept_exercises() {
-            opened.change(Action::Exercises(page::exercises::Change::Remember(kept)));
-        }
+        let mut opened = State::open(&fragment(), preferences(), rooms::first);
         if (opened.setting != Setting::Embedded || opened.file_asked().is_some())
             && let Some((file, since)) = restored().await
         {
@@ -95,16 +94,12 @@ pub fn App(props: &Props) -> Html {
     use_preferences(dispatch.clone());
     let (letters, on_stage, embedded) = (state.letters, state.setting == Setting::Stage, state.setting == Setting::Embedded);
     use_clock(&state, &dispatch);
-    traces::use_surveyor(&state.traces, state.looks_through(), dispatch.reform(Action::Traces));
-    traces::use_drop(state.reads(), dispatch.clone());
-    traces::use_paste(state.view == View::Traces, dispatch.reform(Action::Traces));
-    saved::use_saved(&state.saved, dispatch.reform(Action::Saved));
+    use_parts(&state, &dispatch);
+    use_drop(state.reads(), dispatch.clone());
     use_mapped(&state.traces, dispatch.clone());
     use_kept(&state.traces, state.setting, dispatch.reform(Action::Traces));
-    exercises::use_workers(&state.exercises, state.view == View::Exercises, dispatch.reform(Action::Exercises));
-    learn::use_text(state.view == View::Learn, embedded || !state.learn.pages.is_empty(), dispatch.reform(Action::Learn));
     use_title(&page::title::title(&state));
-    use_address(&state.address(), &dispatch);
+    use_address(&state.address(), state.place(), &dispatch);
     use_closing_menus();
     html! {
         <>
@@ -119,10 +114,7 @@ pub fn App(props: &Props) -> Html {
                 <p class="notice small" id="notice" role="status">{ notice }</p>
             }
             { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || view(&state, &dispatch) }) }
-            { asks(&state, &dispatch) }
-            { compare::asks(&state, &dispatch) }
-            { sweep::asks(&state, &dispatch) }
-            { scenes::bar(&state, &dispatch) }
+            { parts::beside(&state, &dispatch) }
             if on_stage {
                 <button
                     type="button" id="leave-stage" class="quiet" title="Leave the presentation (Esc)" aria-label="Leave the presentation"
@@ -130,18 +122,8 @@ pub fn App(props: &Props) -> Html {
                 >{ "×" }</button>
             }
             { later({ let dispatch = dispatch.clone(); move || help::map(letters, &dispatch) }) }
-            { embed::dialog(&state, &dispatch) }
-            { scenes::dialog(&state, &dispatch) }
-            { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || saved_list(&state, &dispatch) }) }
         </>
     }
-}
-
-/// The list of saved scenarios, in which what is shown has the first part of its title.
-fn saved_list(state: &State, dispatch: &Callback<Action>) -> Html {
-    let title = page::title::title(state);
-    let name = title.strip_suffix(" · schedscope").unwrap_or(&title);
-    saved::list(&state.saved, name, &state.address(), dispatch)
 }
 
 /// Gives the page its name in the browser.
@@ -179,8 +161,8 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
     use_frames(clock.is_some_and(|(playing, ..)| playing), &dispatch.reform(Action::Clock));
     let (view, stage, theme) = (state.view, state.setting == Setting::Stage, state.theme);
     let scenes = state.scenes.is_some();
-    let played = use_mut_ref(|| None);
-    *played.borrow_mut() = if let View::Watch(kind) = view { state.shared(kind) } else { None };
+    let shown = use_mut_ref(|| None);
+    *shown.borrow_mut() = state.shared(view);
     let dispatch = dispatch.clone();
     use_keys((view, stage, theme, clock, scenes), state.letters, move |key: &Key| {
         let action = match (key.name.as_str(), key.control) {
@@ -193,33 +175,30 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
             ("t", false) => Some(Action::Theme(theme.next())),
             _ => None,
         };
-        let action = action.or(match (key.name.as_str(), view) {
-            ("Escape", View::Compare(world)) => Some(Action::Compare(world, page::compare::Change::Unlight)),
-            _ => None,
-        });
-        let of_tour = || of_learn(key).filter(|_| view == View::Learn).map(Action::Learn);
-        let of_world = || {
-            let played = played.borrow();
-            let played = played.as_ref()?;
-            played.key(key).map(|message| Action::Watch(played.kind(), message))
-        };
+        let of_view = || shown.borrow().as_ref()?.key(key).map(|message| Action::Room(view, message));
         let of_clock = || clock.and_then(|(playing, speed, looping)| beat_of(key, playing, speed, looping)).map(Action::Clock);
         let of_scenes = || of_scenes(key).filter(|_| scenes).map(Action::Scenes);
-        let own = || of_world().or_else(of_tour);
-        action.or_else(of_scenes).or_else(own).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
+        action.or_else(of_scenes).or_else(of_view).or_else(of_clock).map(|action| dispatch.emit(action)).is_some()
     });
+}
+
+/// What the page has last read from the address or written there.
+struct Known {
+    /// The fragment. Another one in the address is a link that is about to be heard of.
+    fragment: String,
+    /// What going back from there leads away from, once that is known.
+    place: Option<String>,
 }
 
 /// Follows links, and keeps the address up to date: at once where the place changes, so that the next link leads away from it, else when
 /// the state rests.
 #[hook]
-fn use_address(address: &str, dispatch: &Callback<Action>) {
-    // The fragment that the page has last read or written. Another one in the address is a link that is about to be heard of.
-    let known = use_mut_ref(fragment);
+fn use_address(address: &str, place: Option<String>, dispatch: &Callback<Action>) {
+    let known = use_mut_ref(|| Known { fragment: fragment(), place: None });
     let (dispatch, heard) = (dispatch.clone(), known.clone());
     use_effect_with((), move |()| {
         let listener = EventListener::new(&window(), "hashchange", move |_| {
-            heard.replace(fragment());
+            heard.replace(Known { fragment: fragment(), place: None });
             // A view without a query is shown as it was left.
             if fragment().contains('?') {
                 dispatch.emit(Action::Expect(route::expected(&fragment())));
@@ -228,12 +207,15 @@ fn use_address(address: &str, dispatch: &Callback<Action>) {
         });
         move || drop(listener)
     });
-    use_effect_with(address.to_owned(), move |address| {
-        let (from, to) = (Route::read(&known.borrow()).place(), Route::read(address).place());
-        let (address, leaves) = (address.clone(), from.is_some() && from != to);
+    use_effect_with((address.to_owned(), place), move |(address, place)| {
+        let (address, place) = (address.clone(), place.clone());
+        let leaves = known.borrow().place.as_ref().is_some_and(|before| place.as_ref().is_some_and(|place| place != before));
+        if known.borrow().fragment == address {
+            known.borrow_mut().place.clone_from(&place);
+        }
         let write = move || {
-            if fragment() == *known.borrow()
-                && *known.borrow() != address
+            if fragment() == known.borrow().fragment
+                && fragment() != address
                 && let Ok(history) = window().history()
             {
                 // A browser that refuses keeps the old address; the page works all the same.
@@ -242,7 +224,7 @@ fn use_address(address: &str, dispatch: &Callback<Action>) {
                 } else {
                     history.replace_state_with_url(&JsValue::NULL, "", Some(&address))
                 };
-                known.replace(fragment());
+                known.replace(Known { fragment: fragment(), place });
             }
         };
         let timer = if leaves {
@@ -256,23 +238,28 @@ fn use_address(address: &str, dispatch: &Callback<Action>) {
 }
 
 fn view(state: &State, dispatch: &Callback<Action>) -> Html {
-    let mode = state.mode();
     if let Some(name) = &state.missing {
         return missing(name);
     }
-    match state.view {
-        View::Watch(kind) => view_of(kind).map(|view| view(state, dispatch)).unwrap_or_default(),
-        View::Compare(world) => compare::view(state.compare(world), &state.traces, mode, dispatch),
-        View::Sweep(world) => sweep::view(
-            state.sweep(world),
-            &state.compare(world).scenario,
-            &state.traces,
-            mode,
-            &dispatch.reform(move |change| Action::Sweep(world, change)),
-            dispatch,
-        ),
-        View::Traces => traces::view(&state.traces, mode, dispatch),
-        View::Exercises => exercises::view(&state.exercises, mode, dispatch),
-        View::Learn => learn::view(&state.learn, &dispatch.reform(Action::Learn)),
+    match Part::of(state.view) {
+        None => watch::view(state, dispatch),
+        Some(part) => parts::view(part, state, dispatch).unwrap_or_else(|| waiting(part, state, dispatch)),
+    }
+}
+
+/// What is said while the part of the view is fetched, or could not be.
+fn waiting(part: Part, state: &State, dispatch: &Callback<Action>) -> Html {
+    let title = state.view.title();
+    if state.lacks().is_none() {
+        return html! { <main class="view waiting"><p class="verdict" role="status">{ format!("Loading {title} …") }</p></main> };
+    }
+    html! {
+        <main class="view waiting">
+            <p class="complaint" role="alert">{ format!("{title} could not be loaded. Check the connection and try again; if this page was updated since you opened it, reload it.") }</p>
+            <p class="use">
+                <button type="button" class="primary" id="try-again" onclick={dispatch.reform(move |_: MouseEvent| Action::Failed(part, false))}>{ "Try again" }</button>
+                <button type="button" class="quiet" id="reload" onclick={|_: MouseEvent| drop(window().location().reload())}>{ "Reload" }</button>
+            </p>
+        </main>
     }
 }

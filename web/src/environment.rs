@@ -122,16 +122,18 @@ pub fn kept_exercises() -> Option<String> {
     stored(EXERCISES)
 }
 
+/// Keeps what was solved.
+pub fn keep_exercises(kept: &str) {
+    if stored(EXERCISES).unwrap_or_default() != kept {
+        store(EXERCISES, kept);
+    }
+}
+
 /// Shows the page in the setting and the theme of its state, and remembers what was chosen, where the browser lets it. The style sheet is
 /// told while the page is made, not after: what is shown measures the size of its text as soon as it is there.
 #[hook]
 pub fn use_setting(state: &State) {
     use_memo((state.setting, state.theme, state.mode()), |(setting, theme, mode)| show(*setting, *theme, *mode));
-    use_effect_with(state.exercises.kept(), |kept| {
-        if stored(EXERCISES).unwrap_or_default() != *kept {
-            store(EXERCISES, kept);
-        }
-    });
     use_effect_with(state.letters, |letters| {
         if *letters != stored_letters() {
             store(LETTERS, if *letters { "on" } else { OFF });

@@ -3,17 +3,18 @@
 
 use super::environment;
 use super::shelf;
+use gloo::utils::window;
 use js_sys::{Array, Date};
 use schedscope_page::file::{self, Moment, Reads};
+use schedscope_page::scenes;
 use schedscope_page::sheet::{Sheet, is_foreign};
 use schedscope_page::state::{Action, Setting};
 use schedscope_page::traces::{Change, Kept, Traces};
-use schedscope_page::{exercises, scenes};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Blob, File, HtmlInputElement};
+use web_sys::{Blob, File, HtmlInputElement, Response};
 use yew::prelude::*;
 
 /// Under which name the browser keeps the file.
@@ -77,7 +78,7 @@ pub fn take(file: File, reads: Reads, dispatch: Callback<Action>) {
                 dispatch.emit(Action::Scenes(scenes::Change::Draft(text)));
                 dispatch.emit(Action::Scenes(scenes::Change::Open));
             } else if text.contains("[[exercise]]") {
-                dispatch.emit(Action::Exercises(exercises::Change::Read(text)));
+                dispatch.emit(Action::ExercisesFile(text));
             } else {
                 dispatch.emit(Action::ScenarioFile(text));
             }
@@ -112,6 +113,15 @@ pub fn sheet(name: &str, text: &str) -> Option<Sheet> {
         sheet.recall(&chosen);
     }
     Some(sheet)
+}
+
+/// The text of a file beside the page.
+pub async fn fetched(file: &str) -> Option<String> {
+    let response: Response = JsFuture::from(window().fetch_with_str(file)).await.ok()?.dyn_into().ok()?;
+    if !response.ok() {
+        return None;
+    }
+    JsFuture::from(response.text().ok()?).await.ok()?.as_string()
 }
 
 async fn text_of(blob: &Blob) -> Option<String> {

@@ -2,6 +2,8 @@
 //! narrow screen all but world and verbs is behind one button.
 
 use super::export::close;
+use super::offline::KeepOffline;
+use super::parts::nears;
 use super::{help, saved};
 use gloo::utils::window;
 use schedscope_core::experiment::SystemKind;
@@ -15,20 +17,21 @@ use yew::prelude::*;
 /// The header.
 pub fn header(state: &State, skip: Callback<MouseEvent>, dispatch: &Callback<Action>) -> Html {
     let here = Some(state.view).filter(|_| state.missing.is_none());
+    let near = nears(state, dispatch);
     html! {
         <header class="top">
             <button type="button" class="skip" id="skip" onclick={skip}>{ "Skip to the content" }</button>
             <div class="bar">
                 <h1>{ "schedscope" }</h1>
-                { worlds(state.world, here) }
+                { worlds(state.world, here, &near) }
                 <nav aria-label="Views">
-                    { for Verb::ALL.map(|verb| tab(verb.of(state.world), verb.title().to_owned(), verb.line(), here)) }
+                    { for Verb::ALL.map(|verb| tab(verb.of(state.world), verb.title().to_owned(), verb.line(), here, &near)) }
                 </nav>
                 <Doors>
-                    { tab(View::Learn, View::Learn.title(), View::Learn.line(), here) }
+                    { tab(View::Learn, View::Learn.title(), View::Learn.line(), here, &near) }
                     { teach(here, dispatch) }
                     <span class="doors-gap" />
-                    { saved::button(&state.saved, dispatch) }
+                    { saved::button(dispatch) }
                     { copy_link(state.address(), state.copied, dispatch) }
                     <button type="button" id="keys" class="quiet icon" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
                     <button
@@ -43,19 +46,20 @@ pub fn header(state: &State, skip: Callback<MouseEvent>, dispatch: &Callback<Act
 }
 
 /// A tab of this name.
-fn tab(view: View, title: String, line: &'static str, here: Option<View>) -> Html {
+fn tab(view: View, title: String, line: &'static str, here: Option<View>, near: &Callback<View>) -> Html {
     let id = view.place().map_or_else(|| view.name(), |(verb, _)| verb.title().to_lowercase());
-    html! { <a class="tab" id={format!("tab-{id}")} href={format!("#{}", view.name())} title={line} aria-current={(here == Some(view)).then_some("page")}>{ title }</a> }
+    html! { <a class="tab" id={format!("tab-{id}")} href={format!("#{}", view.name())} title={line} aria-current={(here == Some(view)).then_some("page")} onpointerenter={near.reform(move |_: PointerEvent| view)} onfocus={near.reform(move |_: FocusEvent| view)}>{ title }</a> }
 }
 
 /// The choice of world: each with its line, leading to the same that is done now.
-fn worlds(world: SystemKind, here: Option<View>) -> Html {
+fn worlds(world: SystemKind, here: Option<View>, near: &Callback<View>) -> Html {
     let verb = here.and_then(View::place).map_or(Verb::Watch, |(verb, _)| verb);
     let item = |kind: &SystemKind| {
         let (title, line) = called(*kind);
+        let view = verb.of(*kind);
         html! {
             <li key={kind.key()}>
-                <a id={format!("world-{}", kind.key())} href={format!("#{}", verb.of(*kind).name())} aria-current={(*kind == world).then_some("true")} onclick={|event: MouseEvent| close(&event)}>
+                <a id={format!("world-{}", kind.key())} href={format!("#{}", view.name())} onpointerenter={near.reform(move |_: PointerEvent| view)} onfocus={near.reform(move |_: FocusEvent| view)} aria-current={(*kind == world).then_some("true")} onclick={|event: MouseEvent| close(&event)}>
                     <strong>{ title }</strong><span class="muted small">{ line }</span>
                 </a>
             </li>
@@ -93,6 +97,7 @@ fn teach(here: Option<View>, dispatch: &Callback<Action>) -> Html {
                 </li>
                 { button("to-scenes", "Scenes…", "A talk: links in an order, for the stage", || Action::Scenes(page::scenes::Change::Write)) }
                 { button("to-embed", "Embed…", "This figure in slides or notes", || Action::Embed(Some(page::embed::Change::Copied(None)))) }
+                <KeepOffline />
             </ul>
         </details>
     }

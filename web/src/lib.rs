@@ -4,6 +4,7 @@
 //!
 //! * [`app`], [`header`], [`help`], [`embed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`], [`sweep`], [`traces`], [`exercises`] and [`learn`]: its views.
 //! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`pick`], [`playback`], [`table`], [`spread`], [`status`], [`sight`], [`played`], [`form`], [`layout`], [`watched`], [`lab`]: what the views are made of.
+//! * [`parts`]: where the module is split, and how its parts are fetched.
 //! * [`message`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`], [`files`], [`shelf`]: what the browser knows about its user, files that were handed over, and what it keeps of them; [`panics`]: what a user sees of a fault in the program.
 
@@ -36,9 +37,11 @@ mod learn;
 pub mod markup;
 pub mod message;
 pub mod network;
+mod offline;
 pub mod order;
 pub mod panics;
 pub mod parameters;
+pub mod parts;
 pub mod pick;
 pub mod playback;
 pub mod played;
@@ -66,6 +69,16 @@ use wasm_bindgen::JsCast as _;
 /// Whether this instance of the module runs in a worker.
 pub fn in_worker() -> bool {
     js_sys::global().has_type::<web_sys::DedicatedWorkerGlobalScope>()
+}
+
+/// Starts a worker, once its part of the program is here.
+///
+/// # Panics
+/// If that cannot be fetched: the page hears of a worker that could not start.
+pub fn run_worker() {
+    wasm_bindgen_futures::spawn_local(async {
+        assert!(parts::engines().await.is_ok(), "the engines could not be loaded; check the connection");
+    });
 }
 
 /// Starts the page in the document's body, in place of what `index.html` shows while it loads. The state and what shows it are made in

@@ -4,7 +4,7 @@
 fn main() {
     schedscope_web::panics::report();
     if schedscope_web::in_worker() {
-        schedscope_web::worker::run();
+        schedscope_web::run_worker();
     } else {
         schedscope_web::run_page();
     }

@@ -1,9 +1,8 @@
 //! What a panic says to the user. WebAssembly ends at a panic, so the message has to be told before.
 
 use super::in_worker;
-use super::message::post;
+use super::message::worker_scope;
 use gloo::utils::document;
-use schedscope_page::protocol::Reply;
 use std::panic::{self, PanicHookInfo};
 use wasm_bindgen::JsValue;
 
@@ -13,7 +12,8 @@ pub fn report() {
         console_error_panic_hook::hook(panic);
         let message = message(panic);
         if in_worker() {
-            post(&Reply::Panicked(message));
+            // Plain, so that a page whose program does not understand the worker hears it.
+            let _ = worker_scope().post_message(&message.into());
         } else {
             // A document that takes no more elements leaves the console as the only place for the message.
             let _ = show(&message);

@@ -232,7 +232,9 @@ impl Pool {
         options.set_type(WorkerType::Module);
         let thread = web_sys::Worker::new_with_options(script, &options)?;
         let on_message = EventListener::new(&thread, "message", move |event| {
-            if let Some(reply) = event.dyn_ref::<MessageEvent>().and_then(|event| unpack::<Reply>(&event.data())) {
+            let Some(data) = event.dyn_ref::<MessageEvent>().map(MessageEvent::data) else { return };
+            // A panic is told as a text.
+            if let Some(reply) = data.as_string().map(Reply::Panicked).or_else(|| unpack::<Reply>(&data)) {
                 hear(number, reply);
             }
         });

@@ -6,8 +6,9 @@ use super::shelf;
 use super::sight::show_at;
 use gloo::utils::document;
 use schedscope_page::clock::Beat;
-use schedscope_page::saved::{Change, Saved, SavedScenario};
-use schedscope_page::state::Action;
+use schedscope_page::saved::{Change, Saved, SavedScenario, read};
+use schedscope_page::state::{Action, State};
+use schedscope_page::title::title;
 use schedscope_page::{format, scenes};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -20,12 +21,49 @@ const KEPT: &str = "scenarios";
 /// Pixels of a small picture.
 const SMALL: (f64, f64) = (240.0, 150.0);
 
+/// Properties of [`List`].
+#[derive(Clone, PartialEq, Properties)]
+struct Props {
+    saved: Saved,
+    title: String,
+    address: String,
+    dispatch: Callback<Action>,
+}
+
+/// The list, in which what is shown has the first part of its title.
+pub fn list(state: &State, dispatch: &Callback<Action>) -> Html {
+    let title = title(state);
+    let title = title.strip_suffix(" · schedscope").unwrap_or(&title).to_owned();
+    html! { <List saved={state.saved.clone()} {title} address={state.address()} dispatch={dispatch.clone()} /> }
+}
+
 /// Looks them up when the list is first shown, and keeps them when they change.
+#[component]
+fn List(props: &Props) -> Html {
+    let Props { saved, title, address, dispatch } = props;
+    let tell = dispatch.reform(Action::Saved);
+    use_kept(saved, tell.clone());
+    let unknown = saved.scenes.is_none();
+    use_effect_with(saved.open, move |open| {
+        if *open && unknown {
+            spawn_local(async move {
+                let text = shelf::get(KEPT).await.and_then(|text| text.as_string());
+                tell.emit(Change::Found(text.and_then(|text| read(&text).ok()).unwrap_or_default()));
+            });
+        }
+        if let Some(dialog) = dialog().filter(|dialog| *open && !dialog.open()) {
+            show_at(&dialog, "#saved-title");
+        }
+    });
+    shown(saved, title, address, dispatch)
+}
+
 #[hook]
-pub fn use_saved(saved: &Saved, tell: Callback<Change>) {
-    let (scenes, file) = (saved.scenes.clone(), saved.file());
+fn use_kept(saved: &Saved, tell: Callback<Change>) {
+    let (scenes, file) = (saved.scenes.clone(), saved.clone());
     let known = use_mut_ref(|| None::<String>);
     use_effect_with(scenes, move |scenes| {
+        let file = file.file();
         // What has just been found need not be kept again.
         let before = known.replace(scenes.as_ref().map(|_| file.clone()));
         if before.is_some_and(|before| before != file) {
@@ -42,27 +80,16 @@ fn dialog() -> Option<HtmlDialogElement> {
     document().get_element_by_id(ID)?.dyn_into().ok()
 }
 
-/// Shows the list.
-fn open(saved: &Saved, tell: &Callback<Change>) {
-    if saved.scenes.is_none() {
-        let tell = tell.clone();
-        spawn_local(async move { tell.emit(Change::Found(shelf::get(KEPT).await.and_then(|text| text.as_string()))) });
-    }
-    if let Some(dialog) = dialog().filter(|dialog| !dialog.open()) {
-        show_at(&dialog, "#saved-title");
-    }
-}
-
 /// A bookmark.
 const MARK: &str = "M4 2h8v12l-4-3.5L4 14z";
 
 /// The button that shows the list.
-pub fn button(saved: &Saved, dispatch: &Callback<Action>) -> Html {
-    let (saved, dispatch) = (saved.clone(), dispatch.clone());
+pub fn button(dispatch: &Callback<Action>) -> Html {
+    let dispatch = dispatch.clone();
     let onclick = move |_: MouseEvent| {
         // Nothing moves behind the dialog.
         dispatch.emit(Action::Clock(Beat::Play(false)));
-        open(&saved, &dispatch.reform(Action::Saved));
+        dispatch.emit(Action::Saved(Change::Open(true)));
     };
     html! { <button type="button" id="saved-open" class="quiet" title="Save what is shown, and present what is saved" aria-label="Saved" {onclick}>
         <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={MARK} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
@@ -71,7 +98,7 @@ pub fn button(saved: &Saved, dispatch: &Callback<Action>) -> Html {
 }
 
 /// The list, closed. What is shown would be called by this title.
-pub fn list(saved: &Saved, title: &str, address: &str, dispatch: &Callback<Action>) -> Html {
+fn shown(saved: &Saved, title: &str, address: &str, dispatch: &Callback<Action>) -> Html {
     let tell = &dispatch.reform(Action::Saved);
     let scenes = saved.scenes.clone().unwrap_or_default();
     let save = {
@@ -131,14 +158,14 @@ pub fn list(saved: &Saved, title: &str, address: &str, dispatch: &Callback<Actio
                 let tell = tell.clone();
                 spawn_local(async move {
                     let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
-                    tell.emit(Change::Take(text.unwrap_or_default()));
+                    tell.emit(Change::Take(read(&text.unwrap_or_default())));
                 });
             }
             input.set_value("");
         }
     };
     html! {
-        <dialog id={ID} aria-labelledby="saved-title">
+        <dialog id={ID} aria-labelledby="saved-title" onclose={tell.reform(|_: Event| Change::Open(false))}>
             <div class="saved">
                 <h2 id="saved-title" tabindex="-1">{ "Saved scenarios" }</h2>
                 <p class="save-this">

@@ -12,6 +12,7 @@ use crate::project::{Failure, Project, at, read, run};
 use crate::python;
 use crate::site::Site;
 use crate::toolchain::{self, WASM};
+use crate::weight;
 
 /// No warning is left standing.
 const DENY: [&str; 3] = ["--", "-D", "warnings"];
@@ -71,7 +72,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
         run(project.cargo().args(["run", "--quiet", "--package", "schedscope-cli", "--", "check"]).args(worlds))
     })?;
     steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
-    steps.run("page", || page::build(project, Profile::Release).and_then(|()| page::weigh(project)))?;
+    steps.run("page", || page::build(project, Profile::Release).and_then(|()| weight::weigh(project)))?;
     steps.run("tests, end to end", || {
         let native = command_line(project, Profile::Dev)?;
         in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script).env(NATIVE, native))
@@ -95,7 +96,7 @@ pub fn screenshots(project: &Project, only: Option<&str>) -> Result<(), Failure>
 pub fn measure_page(project: &Project) -> Result<(), Failure> {
     let browser = Browser::ensure()?;
     page::build(project, Profile::Release)?;
-    page::weigh(project)?;
+    weight::weigh(project)?;
     // What the numbers are compared with.
     let native = command_line(project, Profile::Release)?;
     in_browser(project, &browser, |cargo| {

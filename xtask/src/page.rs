@@ -1,14 +1,18 @@
-//! Makes `dist/`: compiles the page to wasm, adds the JavaScript glue, and puts `index.html` and `www/` beside it.
+//! Makes `dist/`: compiles the page to wasm, splits it into its parts, adds the JavaScript glue, and puts `index.html` and `www/` beside it.
 //!
 //! `index.html` is a page as it stands, and `www/start.js` starts the program. Only lines with `data-trunk`, by which trunk makes the
 //! same page, have no meaning here and are left out.
 
+use std::convert::Infallible;
 use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
 use wasm_bindgen_cli_support::Bindgen;
+use wasm_encoder::Module;
+use wasm_encoder::reencode::{self, Reencode};
+use wasmparser::{CustomSectionReader, Parser};
 
-use crate::encoding::Encoding;
 use crate::project::{Failure, Project, at, read, run, write};
 use crate::toolchain::{self, WASM};
 
@@ -42,48 +46,120 @@ impl Profile {
     }
 }
 
+/// The name of the folder of the program, before its hash: whoever has opened the page gets all files of one build from it, or none.
+pub const PROGRAM: &str = "program-";
+
+/// The part of the program that workers run, as `web/src/parts.rs` names it.
+const ENGINES: &str = "engines";
+
+/// The list of the program's files, among them.
+pub const FILES: &str = "files.json";
+
+/// What of `www/` is part of the program.
+const OF_PROGRAM: [&str; 3] = ["first.js", "start.js", "style.css"];
+
 /// Builds the page and replaces `dist/`.
 pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     toolchain::ensure_wasm_target()?;
     let (name, folder) = profile.names();
-    run(project.cargo().args(["build", "--target", WASM, "--package", PACKAGE, "--bin", NAME, "--profile", name]))?;
+    let mut cargo = project.cargo();
+    cargo.args(["rustc", "--target", WASM, "--package", PACKAGE, "--bin", NAME, "--profile", name]);
+    if profile == Profile::Release {
+        // What is split needs to know where its functions are called.
+        cargo.args(["--features", "parts", "--", "-C", "link-arg=--emit-relocs"]);
+    }
+    run(&mut cargo)?;
 
     let dist = project.dist();
     if dist.exists() {
         at("remove", &dist, fs::remove_dir_all(&dist))?;
     }
-    at("create", &dist, fs::create_dir_all(&dist))?;
-    glue(&project.target().join(WASM).join(folder).join(NAME).with_extension("wasm"), &dist, profile)?;
+    let program = dist.join("program");
+    at("create", &program, fs::create_dir_all(&program))?;
+    let wasm = project.target().join(WASM).join(folder).join(NAME).with_extension("wasm");
+    let (first, engines) = match profile {
+        Profile::Release => split(&wasm, &program)?,
+        Profile::Dev => (wasm, vec![]),
+    };
+    glue(&first, &program, profile)?;
     copy(&project.root().join("www"), &dist)?;
+    for name in OF_PROGRAM {
+        at("move", &dist.join(name), fs::rename(dist.join(name), program.join(name)))?;
+    }
     copy(&project.root().join("assets/traces"), &dist.join("traces"))?;
+    let hashed = format!("{PROGRAM}{:016x}", hash(&program)?);
+    // What `start.js` wants to know.
+    write(&program.join(FILES), &serde_json::json!({ "all": names(&program)?, "engines": engines }).to_string())?;
+    at("rename", &program, fs::rename(&program, dist.join(&hashed)))?;
     let index = read(&project.root().join("index.html"))?;
-    write(&dist.join("index.html"), &without_trunk(&index))
+    let opening = read(&project.root().join("assets/opening.html"))?;
+    write(&dist.join("index.html"), &with_opening(&within(&hashed, &without_trunk(&index)), &opening))
 }
 
-/// Prints how large each file of the page is, as it is and as `cargo xtask serve` sends it.
-pub fn weigh(project: &Project) -> Result<(), Failure> {
-    let (mut total, mut program) = (0, 0);
-    for path in entries(&project.dist())?.into_iter().filter(|path| path.is_file()) {
-        let contents = at("read", &path, fs::read(&path))?;
-        let sent = Encoding::Brotli.compress(&contents).len();
-        total += sent;
-        if path.extension().is_some_and(|extension| extension == "wasm" || extension == "js") {
-            program += sent;
-        }
-        let name = path.file_name().unwrap_or_default().display();
-        eprintln!("dist/{name}: {:.1} kB, {:.1} kB with brotli", contents.len() as f64 / 1e3, sent as f64 / 1e3);
+/// Splits a module into the part that is loaded first, whose path it gives, and those that are fetched when they are wanted; gives the
+/// names of the files that workers fetch as well.
+fn split(wasm: &Path, program: &Path) -> Result<(PathBuf, Vec<String>), Failure> {
+    let contents = at("read", wasm, fs::read(wasm))?;
+    let first = wasm.with_file_name("first.wasm");
+    let mut options = wasm_split_cli_support::Options::new(&contents);
+    options.output_dir = program;
+    options.main_out_path = &first;
+    options.link_name = "./parts.js";
+    options.main_module = "./web.js";
+    let unsplit = |problem: String| Failure::Split { wasm: wasm.to_path_buf(), problem };
+    let made = wasm_split_cli_support::transform(options).map_err(|problem| unsplit(format!("{problem:#}")))?;
+    for part in &made.split_modules {
+        at("write", part, fs::write(part, compact(&at("read", part, fs::read(part))?).map_err(|problem| unsplit(problem.to_string()))?))?;
     }
-    eprintln!("the page: {:.1} kB with brotli, of which wasm and JavaScript {:.1} kB", total as f64 / 1e3, program as f64 / 1e3);
-    Ok(())
+    let engines = made.prefetch_map.get(ENGINES).into_iter().flatten().map(|stem| format!("{stem}.wasm")).collect();
+    Ok((first, engines))
+}
+
+/// Writes a module anew, with its numbers as short as they can be and without the names of its functions, which only those need who look
+/// for faults.
+struct Compact;
+
+impl Reencode for Compact {
+    type Error = Infallible;
+
+    fn parse_custom_section(&mut self, _: &mut Module, _: CustomSectionReader<'_>) -> Result<(), reencode::Error> {
+        Ok(())
+    }
+}
+
+fn compact(wasm: &[u8]) -> Result<Vec<u8>, reencode::Error> {
+    let mut module = Module::new();
+    Compact.parse_core_module(&mut module, Parser::new(0), wasm)?;
+    Ok(module.finish())
+}
+
+/// Names of the files in a folder, in order.
+pub fn names(folder: &Path) -> Result<Vec<String>, Failure> {
+    let mut names: Vec<String> =
+        entries(folder)?.iter().filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect();
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// A number that other files would not have.
+fn hash(folder: &Path) -> Result<u64, Failure> {
+    let mut hasher = DefaultHasher::new();
+    for name in names(folder)? {
+        name.hash(&mut hasher);
+        at("read", &folder.join(&name), fs::read(folder.join(&name)))?.hash(&mut hasher);
+    }
+    Ok(hasher.finish())
 }
 
 /// Makes the JavaScript glue and the final wasm module.
-fn glue(wasm: &Path, dist: &Path, profile: Profile) -> Result<(), Failure> {
+fn glue(wasm: &Path, program: &Path, profile: Profile) -> Result<(), Failure> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(wasm).out_name(NAME).typescript(false);
-    bindgen.keep_debug(profile == Profile::Dev);
+    let release = profile == Profile::Release;
+    // The parts share memory and table with the first.
+    bindgen.keep_debug(!release).remove_name_section(release).remove_producers_section(release).keep_lld_exports(release);
     let failure = |problem| Failure::Glue { wasm: wasm.to_path_buf(), problem: format!("{problem:#}") };
-    bindgen.web(true).and_then(|bindgen| bindgen.generate(dist)).map_err(failure)
+    bindgen.web(true).and_then(|bindgen| bindgen.generate(program)).map_err(failure)
 }
 
 /// Copies what is in a folder, and in the folders below it.
@@ -103,6 +179,18 @@ fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     at("list", folder, fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect()))
+}
+
+/// `index.html` with what stands on the page before the program runs: it takes no clicks, and nothing is read out of it.
+fn with_opening(index: &str, opening: &str) -> String {
+    let place = "<div id=\"loading\">";
+    index.replacen(place, &format!("{place}<div class=\"opening-page\" inert aria-hidden=\"true\">{}</div>", opening.trim_end()), 1)
+}
+
+/// `index.html` with what is of the program in its folder.
+fn within(folder: &str, index: &str) -> String {
+    let moved = |index: String, name: &str| index.replace(&format!("\"{name}\""), &format!("\"{folder}/{name}\""));
+    ["web.js", "web_bg.wasm"].into_iter().chain(OF_PROGRAM).fold(index.to_owned(), moved)
 }
 
 /// `index.html` without the lines that only trunk reads.

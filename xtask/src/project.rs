@@ -24,6 +24,17 @@ pub enum Failure {
     /// The glue between wasm and JavaScript could not be made.
     #[error("wasm-bindgen cannot process {}: {problem}", wasm.display())]
     Glue { wasm: PathBuf, problem: String },
+    /// The module could not be split into its parts.
+    #[error("cannot split {} into parts: {problem}", wasm.display())]
+    Split { wasm: PathBuf, problem: String },
+    /// The page has outgrown its budget.
+    #[error(
+        "{first:.0} kB are sent before the first picture, more than a tenth above the budget of {budget} kB; make it lighter, or raise the budget in xtask/src/weight.rs and say why"
+    )]
+    Heavy { first: f64, budget: f64 },
+    /// The guide says something else.
+    #[error("{} should say \"{expected}\"", path.display())]
+    Quoted { path: PathBuf, expected: String },
     /// The toolchain lacks something that could not be installed.
     #[error("{missing} is not installed; run `{remedy}` and try again")]
     Missing { missing: String, remedy: String },

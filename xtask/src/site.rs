@@ -16,6 +16,7 @@ use std::time::Duration;
 use std::{fs, io, thread};
 
 use crate::encoding::Encoding;
+use crate::page::PROGRAM;
 
 /// How long a client may be silent.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -103,7 +104,14 @@ impl Site {
         };
         let content_type = content_type(&path);
         let tag = entity_tag(&contents);
-        let base = Response { status: "200 OK", content_type, encoding: None, tag: Some(tag.clone()), contents: Arc::default() };
+        let base = Response {
+            status: "200 OK",
+            content_type,
+            encoding: None,
+            tag: Some(tag.clone()),
+            keeps: url.trim_start_matches('/').starts_with(PROGRAM),
+            contents: Arc::default(),
+        };
         if request.headers.get("if-none-match").is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {
             return Response { status: "304 Not Modified", ..base };
         }
@@ -165,25 +173,28 @@ struct Response {
     content_type: &'static str,
     encoding: Option<Encoding>,
     tag: Option<String>,
+    /// Whether a browser may keep it without asking.
+    keeps: bool,
     contents: Arc<Vec<u8>>,
 }
 
 impl Response {
     fn text(status: &'static str, message: &str) -> Self {
         let contents = Arc::new(message.as_bytes().to_vec());
-        Self { status, content_type: "text/plain; charset=utf-8", encoding: None, tag: None, contents }
+        Self { status, content_type: "text/plain; charset=utf-8", encoding: None, tag: None, keeps: false, contents }
     }
 
     /// Everything but the contents. A browser asks again before it uses what it has kept, so that a rebuilt page is seen on the next
-    /// load, and an unchanged one is not sent twice.
+    /// load, and an unchanged one is not sent twice; what is of the program has a name of its own in each build, and is kept.
     fn head(&self) -> String {
-        let Self { status, content_type, encoding, tag, contents } = self;
+        let Self { status, content_type, encoding, tag, keeps, contents } = self;
         let length = contents.len();
         let encoding = encoding.map_or(String::new(), |encoding| format!("Content-Encoding: {}\r\n", encoding.name()));
         let tag = tag.as_ref().map_or(String::new(), |tag| format!("ETag: {tag}\r\n"));
+        let keep = if *keeps { "public, max-age=31536000, immutable" } else { "no-cache" };
         format!(
             "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n{encoding}{tag}\
-             Vary: Accept-Encoding\r\nCache-Control: no-cache\r\nContent-Security-Policy: {POLICY}\r\n\
+             Vary: Accept-Encoding\r\nCache-Control: {keep}\r\nContent-Security-Policy: {POLICY}\r\n\
              X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
         )
     }

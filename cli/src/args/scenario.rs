@@ -53,10 +53,7 @@ impl ScenarioArgs {
                     Some(_) if !path.exists() => CliError::ExampleAsFile { path: name.clone() },
                     _ => CliError::Read { path: name.clone(), source },
                 })?;
-                Scenario::from_toml_in(world, &text).map_err(|source| match EXAMPLES.iter().find(|(_, example)| *example == text) {
-                    Some((key, _)) => CliError::ExampleForScenario { path: name, name: key },
-                    None => CliError::ScenarioFile { path: name, source },
-                })?
+                Scenario::from_toml_in(world, &text).map_err(|source| CliError::ScenarioFile { path: name, source })?
             }
             (None, None) => Scenario::new(world.unwrap_or_default()),
         };
@@ -103,7 +100,7 @@ fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
             scenario.set(&format!("workload.{field}"), word(value))?;
         }
     } else if let Some(example) = example(name).filter(|_| has_examples(scenario.kind())) {
-        scenario.set("workload", example.scenario.get("workload"))?;
+        scenario.set("workload", example.scenario().get("workload"))?;
     } else if name.contains(['.', '/', std::path::MAIN_SEPARATOR]) || Path::new(name).exists() {
         scenario.set("workload.kind", word("file"))?;
         scenario.set("workload.path", word(name))?;
@@ -120,7 +117,7 @@ fn has_examples(world: SystemKind) -> bool {
 
 /// The names of workloads that a world has.
 fn workloads(world: SystemKind) -> Vec<&'static str> {
-    let examples = EXAMPLES.iter().map(|(key, _)| *key).filter(|_| has_examples(world));
+    let examples = EXAMPLES.iter().map(|example| example.key).filter(|_| has_examples(world));
     examples.chain(world.workloads().into_iter().map(|named| named.name)).collect()
 }
 

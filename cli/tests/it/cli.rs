@@ -568,10 +568,10 @@ fn exercises_are_checked_linked_and_verified() {
     assert!(checked.contains("Mean sojourn: fspe+ps 3.23, "), "what is simulated is answered, too: {checked}");
     assert_eq!(succeeds(&["exercise", "check", "guesses"]), checked, "a set that ships needs no file");
     let link = succeeds(&["exercise", "link", "guesses", "3"]);
-    let schedscope_page::route::Route::Exercises(Some(Ok(link))) = schedscope_page::route::Route::read(link.trim()) else {
-        panic!("{link}")
+    let query = link.trim().strip_prefix("#exercise?").unwrap();
+    let schedscope_page::exercises::Link::Own { set, number: Some(3) } = schedscope_page::exercises::Link::read(query).unwrap() else {
+        panic!("a link that holds all of it")
     };
-    let schedscope_page::exercises::Link::Own { set, number: Some(3) } = *link else { panic!("a link that holds all of it") };
     assert_eq!((set.title.as_str(), set.exercises.len()), ("Scheduling with guesses", 10));
     let code = set.exercises[2].code("Ada Lovelace", schedscope_core::exhibit::exercises::Effort { tries: 2, hints: 1 });
     let verify = |number: &'static str, name: &'static str| schedscope(&["exercise", "verify", "guesses", number, &code, "--name", name]);

@@ -6,12 +6,12 @@ pub mod exercises;
 pub use examples::{EXAMPLES, Example, example};
 
 use crate::experiment::sweep::axis_number;
-use crate::experiment::{Fields, LINKS, Plan, Scenario, ScenarioError, Study, SystemKind, choices, decode, encode, split_policies};
+use crate::experiment::{Fields, LINKS, Scenario, ScenarioError, SystemKind, choices, decode, encode, split_policies};
 use schedscope_engine::metrics::mean;
 use schedscope_engine::server::{self, Config, Policy, Timeline};
 use schedscope_engine::sim;
 use schedscope_engine::workload::{Ids, Job, Synthetic, Workload};
-use schedscope_engine::world::{JobSpec, JobsSpec, SpecError};
+use schedscope_engine::world::{Ask, JobSpec, JobsSpec, SpecError, World as _};
 use std::fmt::Write as _;
 
 /// A few jobs under a few policies on one server; ids are positions, from 1.
@@ -43,14 +43,14 @@ impl Exhibit {
         self.called.title(id)
     }
 
-    /// The bundled example with this key, under its own policies.
+    /// A bundled example, under its own policies.
     ///
     /// # Panics
     /// Never: every bundled example is read by a test.
-    pub fn of_example(key: &str) -> Option<Self> {
-        let (key, _) = EXAMPLES.iter().find(|(known, _)| *known == key)?;
-        let exhibit = Self::of_scenario(example(key)?.scenario).expect("bundled examples are valid");
-        Some(Self { example: Some(key), ..exhibit })
+    pub fn of_example(example: &Example) -> Self {
+        let jobs = read_jobs(example.jobs).expect("bundled examples are valid");
+        let policies = split_policies(example.policies).iter().filter_map(|policy| policy.parse().ok()).collect();
+        Self { example: Some(example.key), ..Self::of(jobs, policies) }
     }
 
     /// The jobs that a scenario of one server lists, under its policies.
@@ -71,13 +71,16 @@ impl Exhibit {
             }
         }
         read_policies(&scenario.policies.join(","))?;
-        let study = Study::new(scenario, |_| Err(std::io::ErrorKind::NotFound.into()))?;
-        let Plan::Server(plan) = study.plan() else { unreachable!("it lists jobs of a server") };
+        let Some(fields) = scenario.of::<server::Plan>() else { unreachable!("it lists jobs of a server") };
+        let policies = scenario.policies.iter().filter_map(|policy| policy.parse().ok()).collect();
+        let ask = Ask { seed: scenario.seed, replications: 1, policies, system: &fields.system, workload: &fields.workload };
+        let plan = server::Plan::prepare(ask, &mut |_| Err(std::io::ErrorKind::NotFound.into()))
+            .map_err(|error| ScenarioError::of(SystemKind::Server, error))?;
         let workload = plan.workload(0);
         let jobs: Vec<Job> = workload.given_order().map(|position| workload.jobs()[position]).collect();
         match jobs.iter().find(|job| !is_within(job)) {
             Some(job) => Err(ScenarioError::value("workload.jobs", &job_text(job), WITHIN)),
-            None => Ok(Self::of(jobs, plan.policies.clone())),
+            None => Ok(Self::of(jobs, plan.policies)),
         }
     }
 
@@ -150,7 +153,7 @@ impl Exhibit {
     /// # Errors
     /// Names the key and value that are not understood, and what is allowed.
     pub fn from_query(query: &str, others: &[&str]) -> Result<Self, ScenarioError> {
-        let first = EXAMPLES[0].0;
+        let first = &EXAMPLES[0];
         let (mut chosen, mut jobs, mut policies) = (first, None, None);
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -160,9 +163,8 @@ impl Exhibit {
                 "v" if value == LINKS => {}
                 "v" => return Err(fail(format!("this program understands links of version {LINKS}"))),
                 "example" => {
-                    let known = EXAMPLES.iter().find(|(known, _)| *known == value);
-                    let all = || EXAMPLES.iter().map(|(key, _)| *key).collect::<Vec<_>>().join(", ");
-                    chosen = known.ok_or_else(|| fail(format!("allowed: {}", all())))?.0;
+                    let all = || EXAMPLES.iter().map(|example| example.key).collect::<Vec<_>>().join(", ");
+                    chosen = example(&value).ok_or_else(|| fail(format!("allowed: {}", all())))?;
                 }
                 "jobs" => jobs = Some(read_jobs(&value).map_err(fail)?),
                 "policies" => policies = Some(read_policies(&value)?),
@@ -170,7 +172,7 @@ impl Exhibit {
                 _ => return Err(fail("no such field; allowed: v, example, jobs, policies".to_owned())),
             }
         }
-        let mut exhibit = Self::of_example(chosen).unwrap_or_else(|| unreachable!("{chosen} is bundled"));
+        let mut exhibit = Self::of_example(chosen);
         if let Some(jobs) = jobs {
             exhibit = Self::of(jobs, exhibit.policies);
         }
@@ -235,8 +237,8 @@ fn read_policies(list: &str) -> Result<Vec<Policy>, ScenarioError> {
             Ok(keys.iter().filter_map(|key| key.parse().ok()).collect())
         }
         many => {
-            let allowed = format!("1 to {} policies side by side", Exhibit::MOST_POLICIES);
-            Err(ScenarioError::value("policies", &format!("a list of {many}"), &allowed))
+            let most = Exhibit::MOST_POLICIES;
+            Err(ScenarioError::policies(format!("policies is a list of {many}; allowed: 1 to {most} policies side by side")))
         }
     }
 }
@@ -244,11 +246,13 @@ fn read_policies(list: &str) -> Result<Vec<Policy>, ScenarioError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::{Plan, Study};
 
     #[test]
     fn round_trip() {
-        for (key, _) in EXAMPLES {
-            let exhibit = Exhibit::of_example(key).unwrap();
+        for example in EXAMPLES {
+            let (exhibit, key) = (Exhibit::of_example(example), example.key);
+            assert_eq!(exhibit.policies.iter().map(Policy::written).collect::<Vec<_>>().join(","), example.policies);
             let query = exhibit.to_query();
             assert!(query.starts_with(&format!("v=1&example={key}&policies=")), "{query}");
             assert_eq!(Exhibit::from_query(&query, &[]).unwrap(), exhibit);
@@ -257,8 +261,8 @@ mod tests {
         }
         let query = "v=1&jobs=0:40:1,3:4,7.5:0.5:0.5:2&policies=srpte,fspe+ps";
         assert_eq!(Exhibit::from_query(query, &[]).unwrap().to_query(), query);
-        assert_eq!(Exhibit::from_query("", &[]).unwrap(), Exhibit::of_example(EXAMPLES[0].0).unwrap());
-        assert_eq!(Exhibit::from_query("t=3", &["t"]).unwrap().example, Some(EXAMPLES[0].0));
+        assert_eq!(Exhibit::from_query("", &[]).unwrap(), Exhibit::of_example(&EXAMPLES[0]));
+        assert_eq!(Exhibit::from_query("t=3", &["t"]).unwrap().example, Some(EXAMPLES[0].key));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Questions to start from.
 
 use crate::preset::Preset;
-use crate::stage::entry;
+use crate::stage::about;
 use schedscope_core::experiment::{Measure, Scenario, SystemKind};
 
 /// The presets of a world, the first what the view begins with.
 pub fn presets(world: SystemKind) -> &'static [Preset] {
-    entry(world).map_or(&[], |entry| entry.about.compared)
+    about(world).map_or(&[], |about| about.compared)
 }
 
 /// What the view of a world shows when it is opened, as the query of a link.
@@ -24,7 +24,7 @@ pub fn first(world: SystemKind) -> Scenario {
 
 /// The measure in which the policies of a world are compared unless another is chosen.
 pub fn usual_measure(world: SystemKind) -> Option<Measure> {
-    entry(world).and_then(|entry| Measure::named(world, entry.about.measure)).or_else(|| Measure::first(world))
+    about(world).and_then(|about| Measure::named(world, about.measure)).or_else(|| Measure::first(world))
 }
 
 /// What choosing a preset of a world does to what was there.

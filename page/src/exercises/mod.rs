@@ -2,6 +2,7 @@
 
 mod claim;
 mod link;
+mod room;
 mod state;
 mod work;
 

@@ -1,22 +1,30 @@
 //! The table of worlds that are watched.
 
 use super::played::with_file;
-use super::{About, KEYS, Link, Played, Stage, Staged, Watching};
+use super::{About, KEYS, Stage};
 use crate::edited::Edited;
 use crate::{cdn, cluster, datacenter, network, order, watch};
 use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, without};
-use std::rc::Rc;
 
-/// A world that is watched.
+/// What each world that is watched is called and consists of, in the order of their tabs.
+pub static ABOUTS: &[(SystemKind, &About)] = &[
+    (SystemKind::Server, &watch::ABOUT),
+    (SystemKind::Cluster, &cluster::Cluster::ABOUT),
+    (SystemKind::Datacenter, &datacenter::Datacenter::ABOUT),
+    (SystemKind::Ordering, &order::Order::ABOUT),
+    (SystemKind::Network, &network::Network::ABOUT),
+    (SystemKind::Cdn, &cdn::Cdn::ABOUT),
+];
+
+/// What a world is called and consists of, if it is watched.
+pub fn about(kind: SystemKind) -> Option<&'static About> {
+    ABOUTS.iter().find(|(known, _)| *known == kind).map(|(_, about)| *about)
+}
+
+/// What can be done with the scenarios of a world that is watched.
 pub struct Entry {
     /// Which world.
     pub kind: SystemKind,
-    /// What it is called and what it consists of.
-    pub about: &'static About,
-    /// Its state when the page opens; pictures may move by themselves, or not.
-    pub open: fn(bool) -> Rc<dyn Staged>,
-    /// Reads the query of a link.
-    pub read: fn(&str) -> Result<Watching, ScenarioError>,
     /// The scenario of a link with this query, or that which is opened without one; of a world that overrides the link's, if one is given.
     pub scenario: fn(Option<&str>, Option<SystemKind>) -> Result<Scenario, ScenarioError>,
     /// The workload of a scenario in a few words.
@@ -32,9 +40,6 @@ macro_rules! played {
     ($stage:ty) => {
         Entry {
             kind: <<$stage as Stage>::World as schedscope_core::experiment::Listed>::SYSTEM,
-            about: &<$stage as Stage>::ABOUT,
-            open: |moves| Rc::new(Played::<$stage>::open(moves)),
-            read: |query| Link::read::<$stage>(query).map(Watching::from),
             scenario: |query, world| {
                 let opened = <$stage as Stage>::ABOUT.presets.first().map_or("", |preset| preset.query);
                 let own = <<$stage as Stage>::World as schedscope_core::experiment::Listed>::SYSTEM;

@@ -5,25 +5,21 @@
 //! * [`Played`]: the state of a world that is played, with one reducer: scenario, clock, selection, policies side by side.
 //! * [`Bench`]: its scenario while it is being [edited](crate::edited), and how far the answers are.
 //! * [`Link`]: that state as a link.
-//! * [`Staged`]: any world, for code that need not know which. [`Played`] implements it, and [`Watch`](crate::watch::Watch) of the server.
-//! * [`Watching`]: a link to any of them.
+//!
+//! To the rest of the page [`Played`] is a [`Room`](crate::room::Room), as [`Watch`](crate::watch::Watch) of the server is.
 
 mod bench;
 mod link;
 mod list;
 mod played;
-mod staged;
 #[cfg(test)]
 mod tests;
-mod watching;
 
 pub use crate::edited::Edit;
 pub use bench::{Bench, Spreads, assembled, least};
 pub use link::{KEYS, Link};
-pub use list::{Entry, STAGES, entry, use_file};
+pub use list::{ABOUTS, Entry, STAGES, about, entry, use_file};
 pub use played::{Change, Played};
-pub use staged::{Asked, Heard, Message, Staged};
-pub use watching::Watching;
 
 use super::file::Reads;
 use super::format;
@@ -212,12 +208,12 @@ pub trait Stage: Copy + Debug + Sized + 'static {
 
 /// What the workload of a world counts: one, and several.
 pub fn counts(world: SystemKind) -> [&'static str; 2] {
-    entry(world).map_or(["job", "jobs"], |entry| entry.about.counts)
+    about(world).map_or(["job", "jobs"], |about| about.counts)
 }
 
 /// How the policies of a world are offered.
 pub fn offered(world: SystemKind) -> &'static Offered {
-    entry(world).map_or(&Offered::BY_FAMILY, |entry| &entry.about.offered)
+    about(world).map_or(&Offered::BY_FAMILY, |about| &about.offered)
 }
 
 /// What is shown of a scenario, for titles: its policies and what is said of its workload.

@@ -1,13 +1,15 @@
 //! The state of a world that is played.
 
-use super::{Asked, Bench, Edit, Heard, Link, Message, Motion, Stage, Staged, Watching, titled};
+use super::{Bench, Edit, Link, Motion, Stage, titled};
 use crate::clock::{Beat, Clock};
 use crate::inquiry::{Phase, Told};
 use crate::key::Key;
 use crate::parameters;
 use crate::protocol::Fault;
+use crate::room::{Asked, Heard, Message, Room};
 use crate::traces::Traces;
-use schedscope_core::experiment::{Fields, Listed as _, Report, Scenario, ScenarioError, SystemKind};
+use crate::view::View;
+use schedscope_core::experiment::{Fields, Listed as _, Report, Scenario, ScenarioError};
 use schedscope_engine::world::WorkloadSpec as _;
 use std::any::Any;
 use std::rc::Rc;
@@ -444,25 +446,27 @@ impl<S: Stage> From<Change<S>> for Message {
     }
 }
 
-impl<S: Stage> Staged for Played<S> {
-    fn kind(&self) -> SystemKind {
-        S::World::SYSTEM
+impl<S: Stage> Room for Played<S> {
+    fn view(&self) -> View {
+        View::Watch(S::World::SYSTEM)
     }
 
     fn title(&self) -> String {
         titled(&self.bench.scenario, S::workload(&self.bench.scenario))
     }
 
-    fn file(&self) -> Option<&str> {
-        self.bench.scenario.file()
+    fn link(&self) -> Option<String> {
+        Some(Self::link(self).write())
     }
 
-    fn clock(&self) -> &Clock {
-        &self.clock
+    fn follow(&mut self, query: Option<&str>) {
+        if let Some(query) = query {
+            Self::follow(self, Link::read::<S>(query).map_err(Fault::from));
+        }
     }
 
-    fn hear(&mut self, beat: Beat) {
-        Self::change(self, Change::Clock(beat));
+    fn refuse(&mut self, fault: Fault) {
+        Self::follow(self, Err::<Link, _>(fault));
     }
 
     fn change(&mut self, message: &Message) {
@@ -471,16 +475,24 @@ impl<S: Stage> Staged for Played<S> {
         }
     }
 
-    fn follow(&mut self, link: Result<Watching, Fault>) {
-        match link {
-            Ok(Watching::Scenario(link)) => Self::follow(self, Ok(*link)),
-            Ok(Watching::Jobs(_)) => {}
-            Err(fault) => Self::follow(self, Err::<Link, _>(fault)),
-        }
+    fn copied(&self) -> Rc<dyn Room> {
+        Rc::new(self.clone())
     }
 
-    fn link(&self) -> Watching {
-        Self::link(self).into()
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn file(&self) -> Option<&str> {
+        self.bench.scenario.file()
+    }
+
+    fn clock(&self) -> Option<&Clock> {
+        Some(&self.clock)
+    }
+
+    fn hear(&mut self, beat: Beat) {
+        Self::change(self, Change::Clock(beat));
     }
 
     fn load(&mut self, traces: &mut Traces) {
@@ -489,20 +501,8 @@ impl<S: Stage> Staged for Played<S> {
         }
     }
 
-    fn put(&mut self, scenario: Scenario) {
-        Self::change(self, Change::Put(Box::new(scenario)));
-    }
-
     fn key(&self, key: &Key) -> Option<Message> {
         Self::key(self, key).map(Message::from)
-    }
-
-    fn copied(&self) -> Rc<dyn Staged> {
-        Rc::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn asks(&self, traces: &Traces, behind: bool) -> Option<(Asked, Heard)> {

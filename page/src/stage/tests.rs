@@ -6,9 +6,11 @@ use crate::datacenter::Datacenter;
 use crate::inquiry::Told;
 use crate::network::Network;
 use crate::order::Order;
+use crate::room::{Message, Opening, Room};
+use crate::rooms;
 use crate::testing::done;
 use crate::traces::Traces;
-use crate::watch::Choice;
+use crate::view::View;
 use schedscope_core::experiment::Part;
 
 /// The answer to what is asked.
@@ -72,26 +74,27 @@ fn keys_of_earlier_links_mean_what_they_meant() {
 fn what_happens_to_another_world_is_ignored() {
     let mut played = Played::<Cluster>::open(false);
     let before = played.bench.scenario.clone();
-    let stage: &mut dyn Staged = &mut played;
-    stage.change(&Message::from(Change::<Network>::Toggle("las".to_owned())));
-    stage.follow(Ok(Choice::read("").unwrap().into()));
+    let room: &mut dyn Room = &mut played;
+    room.change(&Message::from(Change::<Network>::Toggle("las".to_owned())));
+    room.follow(None);
     assert_eq!(played.bench.scenario, before);
-    let stage: &mut dyn Staged = &mut played;
-    stage.change(&Message::from(Change::<Cluster>::Toggle("fifo".to_owned())));
+    let room: &mut dyn Room = &mut played;
+    room.change(&Message::from(Change::<Cluster>::Toggle("fifo".to_owned())));
     assert_eq!(played.bench.scenario.policies.last().map(String::as_str), Some("fifo"));
 }
 
 #[test]
 fn every_world_has_a_place_of_its_own() {
-    for (i, entry) in STAGES.iter().enumerate() {
-        let stage = (entry.open)(true);
-        assert_eq!(stage.kind(), entry.kind);
-        assert!(STAGES[..i].iter().all(|other| other.kind != entry.kind && other.about.name != entry.about.name));
-        let first = entry.about.presets.first().map(Preset::scenario);
-        assert!(first.is_none_or(|first| stage.link() == Link::from(first).into()), "{}", entry.about.name);
-        assert_eq!((entry.read)(&stage.link().write()).unwrap(), stage.link(), "{}", entry.about.name);
-        let later = stage.link().at(Some(1.0));
-        assert_eq!(((entry.read)(&later.write()).unwrap().time(), later.time()), (Some(1.0), Some(1.0)));
+    let rooms = rooms::all(Opening { moves: true, narrow: false });
+    for (i, (world, about)) in ABOUTS.iter().enumerate() {
+        assert!(ABOUTS[..i].iter().all(|(kind, other)| kind != world && other.name != about.name));
+        assert_eq!(STAGES[i].kind, *world);
+        let room = rooms.iter().find(|room| room.view() == View::Watch(*world)).unwrap();
+        let first = about.presets.first().map(Preset::scenario);
+        assert!(first.is_none_or(|first| room.link() == Some(Link::from(first).write())), "{}", about.name);
+        let mut other = room.copied();
+        Rc::get_mut(&mut other).unwrap().follow(room.link().as_deref());
+        assert_eq!(other.link(), room.link(), "{}", about.name);
     }
 }
 

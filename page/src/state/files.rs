@@ -2,23 +2,19 @@
 
 use super::{Action, State};
 use crate::file::Reads;
-use crate::protocol::Fault;
+use crate::room::Opened;
+use crate::route::Route;
 use crate::sheet::Sheet;
-use crate::stage::entry;
-use crate::view::{Verb, View};
-use crate::{compare, exercises, sweep, traces};
-use schedscope_core::experiment::{Scenario, SystemKind};
+use crate::stage::about;
+use crate::traces;
+use crate::view::View;
+use schedscope_core::experiment::SystemKind;
 use std::rc::Rc;
 
 impl State {
     /// Name of the file that the view is about.
     pub fn file_asked(&self) -> Option<&str> {
-        match self.view {
-            View::Compare(world) => self.compare(world).scenario.file(),
-            View::Sweep(world) => self.sweep(world).setup.base.scenario.file(),
-            View::Watch(kind) => self.stage(kind)?.file(),
-            View::Traces | View::Exercises | View::Learn => None,
-        }
+        self.room(self.view)?.file()
     }
 
     /// Whether it has to be known what is in the file: it is looked at, its first jobs are wanted, or a link says its check sum.
@@ -29,19 +25,12 @@ impl State {
 
     /// What is to be said above the view: that its file is another than the link's, or whose jobs *Watch* shows.
     pub fn notice(&self) -> Option<String> {
-        match self.view {
-            _ if self.missing.is_some() => None,
-            View::Watch(kind) => self.stage(kind)?.notice(&self.traces),
-            _ => self.file_asked().and_then(|name| self.traces.notice_of_sum(name)),
-        }
+        if self.missing.is_some() { None } else { self.room(self.view)?.notice(&self.traces) }
     }
 
     /// What a file that is dropped is read for.
     pub fn reads(&self) -> Reads {
-        match self.view {
-            View::Watch(kind) | View::Compare(kind) | View::Sweep(kind) => entry(kind).map_or(Reads::Jobs, |entry| entry.about.reads),
-            View::Traces | View::Exercises | View::Learn => Reads::Jobs,
-        }
+        self.view.place().and_then(|(_, world)| about(world)).map_or(Reads::Jobs, |about| about.reads)
     }
 
     /// Whether a file can be used in the view that is shown.
@@ -51,13 +40,8 @@ impl State {
 
     /// Uses the file in a view.
     pub(super) fn use_file(&mut self, view: View) {
-        if let Some(name) = self.traces.file.as_ref().map(|file| file.name.clone()) {
-            match view {
-                View::Compare(world) => self.compare_mut(world).change(compare::Change::Use(name)),
-                View::Watch(kind) => self.load(kind),
-                View::Sweep(world) => self.sweep_mut(world).change(sweep::Change::Use(name)),
-                View::Traces | View::Exercises | View::Learn => {}
-            }
+        if self.traces.file.is_some() {
+            self.load(view);
         }
         self.show(view);
         self.missing = None;
@@ -77,37 +61,32 @@ impl State {
         self.traces.change(traces::Change::Table(Some(table)));
     }
 
-    /// Takes a scenario from the text of its file, to do with it in its world what is done in the view that is shown; where there are
-    /// exercises, or what is read is no scenario and the view is of no world, exercises are expected.
+    /// Takes a scenario from the text of its file, to do with it in its world what is done in the view that is shown; or exercises.
     pub(super) fn take_scenario(&mut self, text: String) {
-        let read = Scenario::from_toml(&text).map_err(Fault::from);
-        let view = match (&read, self.view.place()) {
-            (Ok(scenario), Some((verb, _))) => verb.of(scenario.kind()),
-            (Ok(scenario), None) if self.view != View::Exercises => View::of(scenario.kind()),
-            (Err(_), Some(_)) => self.view,
-            _ => return self.change(Action::Exercises(exercises::Change::Read(text))),
-        };
-        self.show(view);
-        let Some((verb, world)) = view.place() else { return };
-        match (verb, read) {
-            (Verb::Watch, read) => {
-                let Some(stage) = self.stage_mut(world) else { return };
-                match read {
-                    Ok(scenario) => stage.put(scenario),
-                    Err(fault) => stage.follow(Err(fault)),
+        let reader = View::Compare(SystemKind::default());
+        let Some(room) = self.room(reader) else { return self.wait(reader, Action::ScenarioFile(text)) };
+        match room.read(&text, self.view) {
+            Some(Opened::Link(view, query)) => self.change(Action::Navigate(Route::View(view, Some(query)))),
+            Some(Opened::Change(view, message)) => {
+                self.show(view);
+                self.change(Action::Room(view, message));
+            }
+            Some(Opened::Refused(view, fault)) => {
+                self.show(view);
+                if let Some(room) = self.room_mut(view) {
+                    room.refuse(fault);
                 }
             }
-            (Verb::Compare, read) => self.compare_mut(world).follow(read.map(Into::into)),
-            (Verb::Sweep, Ok(scenario)) => self.sweep_mut(world).change(sweep::Change::Take(Box::new(scenario))),
-            (Verb::Sweep, Err(fault)) => self.sweep_mut(world).follow(Err(fault)),
+            Some(Opened::Exercises) | None => self.change(Action::ExercisesFile(text)),
         }
     }
 
-    /// Watches what is in the file, now or when it is known.
-    pub(super) fn load(&mut self, kind: SystemKind) {
+    /// Shows what is in the file in a view, now or when it is known.
+    pub(super) fn load(&mut self, view: View) {
         let mut traces = std::mem::take(&mut self.traces);
-        if let Some(stage) = self.stage_mut(kind) {
-            stage.load(&mut traces);
+        match self.room_mut(view) {
+            Some(room) => room.load(&mut traces),
+            None => self.wait(view, Action::UseFile(view)),
         }
         self.traces = traces;
     }

@@ -1,13 +1,11 @@
 //! Scenes on the stage, and the slider of a scene.
 
-use super::{Setting, State};
-use crate::edited::Edit;
+use super::{Action, Setting, State};
 use crate::route::Route;
 use crate::scenes::{self, Scenes, Slider};
 use crate::view::View;
-use crate::watch::Watch;
-use crate::{compare, format, watch};
-use schedscope_core::experiment::{Part, SystemKind};
+use crate::watch::{self, Watch};
+use schedscope_core::experiment::SystemKind;
 
 impl State {
     pub(super) fn change_scenes(&mut self, change: scenes::Change) {
@@ -20,14 +18,20 @@ impl State {
             scenes::Change::Write => self.scenes_draft.open = true,
             scenes::Change::Draft(text) => (self.scenes_draft.text, self.scenes_draft.fault) = (text, None),
             scenes::Change::Close => self.scenes_draft.open = false,
-            scenes::Change::Open => match Scenes::from_text(&self.scenes_draft.text) {
-                Ok(scenes) => {
-                    let at = self.scenes.as_ref().map_or(0, |before| before.at).min(scenes.scenes.len() - 1);
-                    (self.scenes, self.scenes_draft.open) = (Some(Scenes { at, ..scenes }), false);
-                    self.enter();
+            scenes::Change::Open => {
+                // Where scenarios are read, so are scenes.
+                let reader = View::Compare(SystemKind::default());
+                let Some(room) = self.room(reader) else { return self.wait(reader, Action::Scenes(scenes::Change::Open)) };
+                match room.scenes(&self.scenes_draft.text) {
+                    Some(Ok(scenes)) => {
+                        let at = self.scenes.as_ref().map_or(0, |before| before.at).min(scenes.scenes.len() - 1);
+                        (self.scenes, self.scenes_draft.open) = (Some(Scenes { at, ..scenes }), false);
+                        self.enter();
+                    }
+                    Some(Err(fault)) => (self.scenes_draft.fault, self.scenes_draft.open) = (Some(fault), true),
+                    None => {}
                 }
-                Err(fault) => (self.scenes_draft.fault, self.scenes_draft.open) = (Some(fault), true),
-            },
+            }
         }
     }
 
@@ -57,17 +61,14 @@ impl State {
         const STEPS: u32 = 100;
         match (self.scenes.as_ref()?.now()?.slider?, self.view) {
             (Slider::Job { job, handle, least, most }, View::Watch(SystemKind::Server)) => {
-                let value = handle.of(self.staged::<Watch>()?.exhibit.jobs.get(job - 1)?);
+                let value = handle.of(self.only::<Watch>()?.exhibit.jobs.get(job - 1)?);
                 let unit = watch::step((most - least) * 3.0);
                 let mut stops: Vec<f64> =
                     (0..=STEPS).map(|i| watch::snap(least + (most - least) * f64::from(i) / f64::from(STEPS), unit)).collect();
                 stops.dedup();
                 Some((format!("{} of J{job}", handle.name()), value, stops))
             }
-            (Slider::Field(field), View::Compare(world)) => {
-                let part = Part::of(world, field)?;
-                Some((part.label.clone(), self.compare(world).number(field)?, part.stops.clone()))
-            }
+            (Slider::Field(field), view @ View::Compare(_)) => self.room(view)?.slider(field),
             _ => None,
         }
     }
@@ -76,8 +77,9 @@ impl State {
         match self.scenes.as_ref().and_then(Scenes::now).and_then(|scene| scene.slider) {
             Some(Slider::Job { job, handle, .. }) => self.change(watch::Change::Edit(watch::Edit::Set(job - 1, handle, value)).into()),
             Some(Slider::Field(field)) => {
-                let world = self.world;
-                self.compare_mut(world).change(compare::Change::Edit(Edit::Type(field.to_owned(), format::plain(value))));
+                if let Some(room) = self.room_mut(View::Compare(self.world)) {
+                    room.slide(field, value);
+                }
             }
             None => {}
         }

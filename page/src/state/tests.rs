@@ -1,13 +1,18 @@
 use super::*;
 use crate::cdn::Cdn;
 use crate::cluster::Cluster;
+use crate::compare::{self, Compare};
 use crate::datacenter::Datacenter;
+use crate::exercises::Exercises;
+use crate::learn::{self, Learn};
 use crate::network::Network;
 use crate::order::Order;
 use crate::protocol::Fault;
+use crate::rooms;
 use crate::sheet::Role;
 use crate::sheet::Sheet;
 use crate::stage::{Change, Edit, Played};
+use crate::sweep::{self, Sweep};
 use crate::testing::file;
 use crate::watch::Watch;
 use schedscope_core::experiment::Survey;
@@ -16,7 +21,7 @@ use std::rc::Rc;
 const PREFERENCES: Preferences = Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: false, narrow: false, letters: true };
 
 fn open(fragment: &str) -> State {
-    State::open(fragment, PREFERENCES)
+    State::open(fragment, PREFERENCES, rooms::all)
 }
 
 fn go(state: &mut State, fragment: &str) {
@@ -24,15 +29,28 @@ fn go(state: &mut State, fragment: &str) {
 }
 
 fn cluster(state: &State) -> &Played<Cluster> {
-    state.staged().unwrap()
+    state.only().unwrap()
 }
 
 fn watch(state: &State) -> &Watch {
-    state.staged().unwrap()
+    state.only().unwrap()
 }
 
 fn datacenter(state: &State) -> &Played<Datacenter> {
-    state.staged().unwrap()
+    state.only().unwrap()
+}
+
+fn compare(state: &State, world: SystemKind) -> &Compare {
+    state.of(View::Compare(world)).unwrap()
+}
+
+fn sweep(state: &State, world: SystemKind) -> &Sweep {
+    state.of(View::Sweep(world)).unwrap()
+}
+
+/// Something that has happened in *Compare*, *Sweep* or *Watch* of a world.
+fn compared(world: SystemKind, change: compare::Change) -> Action {
+    Action::Room(View::Compare(world), change.into())
 }
 
 fn address(state: &State) -> String {
@@ -45,15 +63,19 @@ fn opens_where_the_address_leads() {
         assert_eq!(open(&format!("#{name}")).view.name(), name);
     }
     assert_eq!((open("").view, open("").missing), (View::Watch(SystemKind::Server), None));
-    assert_eq!(open("#learn?page=3").learn.page, 2);
-    assert_eq!(open("#compare?seed=9").compare(SystemKind::Server).scenario.seed, 9);
-    assert_eq!(open("#sweep").sweep(SystemKind::Server).phase, sweep::Phase::Running, "a sweep that is looked at is run");
-    assert_eq!(open("").sweep(SystemKind::Server).phase, sweep::Phase::Idle);
+    assert_eq!(open("#learn?page=3").only::<Learn>().unwrap().page, 2);
+    assert_eq!(compare(&open("#compare?seed=9"), SystemKind::Server).scenario.seed, 9);
+    assert_eq!(sweep(&open("#sweep"), SystemKind::Server).phase, sweep::Phase::Running, "a sweep that is looked at is run");
+    assert_eq!(sweep(&open(""), SystemKind::Server).phase, sweep::Phase::Idle);
 }
 
 #[test]
 fn opens_as_its_user_prefers() {
-    let state = State::open("", Preferences { theme: ThemeChoice::Light, system: Mode::Dark, still: true, letters: false, ..PREFERENCES });
+    let state = State::open(
+        "",
+        Preferences { theme: ThemeChoice::Light, system: Mode::Dark, still: true, letters: false, ..PREFERENCES },
+        rooms::all,
+    );
     assert_eq!((state.theme, state.mode(), state.letters), (ThemeChoice::Light, Mode::Light, false));
     assert!(state.still && !watch(&state).clock.playing && !datacenter(&state).clock.playing);
     assert!(watch(&open("")).clock.playing);
@@ -62,7 +84,7 @@ fn opens_as_its_user_prefers() {
 #[test]
 fn navigation_keeps_what_was_left() {
     let mut state = open("#compare?seed=9");
-    state.change(Action::Compare(SystemKind::Server, compare::Change::Edit(Edit::Type("workload.sigma".to_owned(), "2".to_owned()))));
+    state.change(compared(SystemKind::Server, compare::Change::Edit(Edit::Type("workload.sigma".to_owned(), "2".to_owned()))));
     let left = address(&state);
     for fragment in ["#cluster", "#datacenter", "#sweep", "#traces", "#learn?page=2", "#watch?example=aging"] {
         go(&mut state, fragment);
@@ -94,20 +116,24 @@ fn the_address_leads_back_to_the_same_state() {
     assert_eq!(address(&open("#embed/learn?page=4")), "#embed/learn?page=4");
 }
 
-#[test]
-fn a_link_that_is_not_understood_is_told_of_in_its_view() {
-    let fault = |state: &State| match state.view {
+/// What is wrong with the link, as the view that is shown says it.
+fn fault(state: &State) -> Option<Fault> {
+    match state.view {
         View::Watch(SystemKind::Server) => watch(state).fault.clone(),
-        View::Compare(world) => state.compare(world).refinement.fault.clone(),
-        View::Sweep(world) => state.sweep(world).fault.clone(),
+        View::Compare(world) => compare(state, world).refinement.fault.clone(),
+        View::Sweep(world) => sweep(state, world).fault.clone(),
         View::Watch(SystemKind::Cluster) => cluster(state).bench.inquiry.fault.clone(),
         View::Watch(SystemKind::Datacenter) => datacenter(state).bench.inquiry.fault.clone(),
-        View::Watch(SystemKind::Ordering) => state.staged::<Played<Order>>().unwrap().bench.inquiry.fault.clone(),
-        View::Watch(SystemKind::Cdn) => state.staged::<Played<Cdn>>().unwrap().bench.inquiry.fault.clone(),
-        View::Watch(SystemKind::Network) => state.staged::<Played<Network>>().unwrap().bench.inquiry.fault.clone(),
-        View::Exercises => state.exercises.fault.clone(),
+        View::Watch(SystemKind::Ordering) => state.only::<Played<Order>>().unwrap().bench.inquiry.fault.clone(),
+        View::Watch(SystemKind::Cdn) => state.only::<Played<Cdn>>().unwrap().bench.inquiry.fault.clone(),
+        View::Watch(SystemKind::Network) => state.only::<Played<Network>>().unwrap().bench.inquiry.fault.clone(),
+        View::Exercises => state.only::<Exercises>().unwrap().fault.clone(),
         View::Traces | View::Learn => None,
-    };
+    }
+}
+
+#[test]
+fn a_link_that_is_not_understood_is_told_of_in_its_view() {
     for name in ["watch", "compare", "cluster", "datacenter", "order", "network", "cdn", "sweep"] {
         let mut state = open(&format!("#{name}?nonsense=1"));
         assert_eq!(fault(&state).unwrap().field.as_deref(), Some("nonsense"), "{name}");
@@ -270,7 +296,7 @@ fn a_dropped_file_is_used_in_the_view_that_can_and_else_looked_at() {
         state.change(Action::File(file("jobs.swf")));
         assert_eq!((state.view, state.traces.file.clone()), (view, Some(file("jobs.swf"))), "{name}");
         let [compare, cluster, datacenter] =
-            [&state.compare(SystemKind::Server).scenario, &cluster(&state).bench.scenario, &datacenter(&state).bench.scenario]
+            [&compare(&state, SystemKind::Server).scenario, &cluster(&state).bench.scenario, &datacenter(&state).bench.scenario]
                 .map(|scenario| scenario.to_query().contains("jobs.swf"));
         let used = [View::Compare(SystemKind::Server), View::Watch(SystemKind::Cluster), View::Watch(SystemKind::Datacenter)]
             .map(|other| other == view);
@@ -283,14 +309,14 @@ fn a_file_that_was_looked_at_is_used_where_it_is_wanted() {
     let mut state = open("#traces");
     state.change(Action::UseFile(View::Compare(SystemKind::Server)));
     assert_eq!(
-        (state.view, &state.compare(SystemKind::Server).scenario),
+        (state.view, &compare(&state, SystemKind::Server).scenario),
         (View::Compare(SystemKind::Server), &Compare::open(SystemKind::Server).scenario),
         "there is none yet"
     );
     go(&mut state, "#traces");
     state.change(Action::File(file("jobs.csv")));
     state.change(Action::UseFile(View::Compare(SystemKind::Server)));
-    let path = |state: &State| state.compare(SystemKind::Server).question(Some(file("jobs.csv"))).scenario.to_query();
+    let path = |state: &State| compare(state, SystemKind::Server).question(Some(file("jobs.csv"))).scenario.to_query();
     assert_eq!(state.view, View::Compare(SystemKind::Server));
     assert!(path(&state).contains("workload.path=jobs.csv"));
     state.change(Action::Traces(traces::Change::Unload));
@@ -431,25 +457,25 @@ fn views_change_alone() {
     let before = [
         cluster(&state).bench.scenario.clone(),
         datacenter(&state).bench.scenario.clone(),
-        state.sweep(SystemKind::Server).setup.base.scenario.clone(),
+        sweep(&state, SystemKind::Server).setup.base.scenario.clone(),
     ];
-    state.change(Action::Compare(SystemKind::Server, compare::Change::Edit(seed("9"))));
+    state.change(compared(SystemKind::Server, compare::Change::Edit(seed("9"))));
     state.change(Action::from(watch::Change::Example("aging")));
-    state.change(Action::Learn(learn::Change::Turn(1)));
+    state.change(Action::Room(View::Learn, learn::Change::Turn(1).into()));
     let after = [
         cluster(&state).bench.scenario.clone(),
         datacenter(&state).bench.scenario.clone(),
-        state.sweep(SystemKind::Server).setup.base.scenario.clone(),
+        sweep(&state, SystemKind::Server).setup.base.scenario.clone(),
     ];
     assert_eq!((before, state.view), (after, View::Compare(SystemKind::Server)));
-    state.change(Action::Watch(SystemKind::Cluster, Change::<Cluster>::Edit(seed("7")).into()));
-    state.change(Action::Watch(SystemKind::Datacenter, Change::<Datacenter>::Edit(seed("8")).into()));
-    state.change(Action::Sweep(SystemKind::Server, sweep::Change::Edit(seed("6"))));
+    state.change(Action::Room(View::Watch(SystemKind::Cluster), Change::<Cluster>::Edit(seed("7")).into()));
+    state.change(Action::Room(View::Watch(SystemKind::Datacenter), Change::<Datacenter>::Edit(seed("8")).into()));
+    state.change(Action::Room(View::Sweep(SystemKind::Server), sweep::Change::Edit(seed("6")).into()));
     let seeds = [
-        &state.compare(SystemKind::Server).scenario,
+        &compare(&state, SystemKind::Server).scenario,
         &cluster(&state).bench.scenario,
         &datacenter(&state).bench.scenario,
-        &state.sweep(SystemKind::Server).setup.base.scenario,
+        &sweep(&state, SystemKind::Server).setup.base.scenario,
     ];
     assert_eq!(seeds.map(|scenario| scenario.seed), [9, 7, 8, 6]);
 }
@@ -458,9 +484,9 @@ fn views_change_alone() {
 fn a_scenario_file_is_taken_by_the_view_of_its_world() {
     let mut state = open("#order");
     let said =
-        |state: &State| state.staged::<Played<Order>>().unwrap().bench.inquiry.fault.clone().map(|fault| fault.message).unwrap_or_default();
+        |state: &State| state.only::<Played<Order>>().unwrap().bench.inquiry.fault.clone().map(|fault| fault.message).unwrap_or_default();
     state.change(Action::ScenarioFile("[system]\nkind = 'ordering'\n[workload]\ngraph = 'fig-3.13'\n".to_owned()));
-    let scenario = &state.staged::<Played<Order>>().unwrap().bench.scenario;
+    let scenario = &state.only::<Played<Order>>().unwrap().bench.scenario;
     assert_eq!((scenario.get("workload.graph").unwrap().as_str(), said(&state).as_str()), (Some("fig-3.13"), ""));
     state.change(Action::ScenarioFile("[system]\nkind = 'ordering'\nnonsense = 1\n".to_owned()));
     assert!(said(&state).contains("nonsense"));
@@ -474,19 +500,139 @@ fn a_scenario_file_is_watched_compared_and_swept() {
     assert_eq!((watch(&state).exhibit.jobs.len(), watch(&state).timelines.len()), (1, 1));
     go(&mut state, "#compare");
     state.change(Action::ScenarioFile(text.to_owned()));
-    assert_eq!(state.compare(SystemKind::Server).scenario.seed, 5);
+    assert_eq!(compare(&state, SystemKind::Server).scenario.seed, 5);
     state.change(Action::ScenarioFile("seed = 7\n[system]\nkind = 'cdn'\n".to_owned()));
-    assert_eq!((state.view, state.compare(SystemKind::Cdn).scenario.seed), (View::Compare(SystemKind::Cdn), 7), "in its own world");
+    assert_eq!((state.view, compare(&state, SystemKind::Cdn).scenario.seed), (View::Compare(SystemKind::Cdn), 7), "in its own world");
     state.change(Action::ScenarioFile("[system]\nkind = 'cdn'\nnonsense = 1\n".to_owned()));
-    let kept = state.compare(SystemKind::Cdn);
+    let kept = compare(&state, SystemKind::Cdn);
     assert!(kept.scenario.seed == 7 && kept.refinement.fault.as_ref().unwrap().message.contains("nonsense"));
     go(&mut state, "#sweep");
     state.change(Action::ScenarioFile(text.to_owned()));
-    assert_eq!(state.sweep(SystemKind::Server).setup.base.scenario.seed, 5);
+    assert_eq!(sweep(&state, SystemKind::Server).setup.base.scenario.seed, 5);
     go(&mut state, "#learn");
     state.change(Action::ScenarioFile(text.to_owned()));
     assert_eq!(state.view, View::Compare(SystemKind::Server), "where any scenario of one server can be shown");
     go(&mut state, "#exercises");
     state.change(Action::ScenarioFile(text.to_owned()));
     assert_eq!(state.view, View::Exercises, "which says what it expects");
+}
+
+#[test]
+fn every_view_says_what_is_wrong_with_its_query() {
+    for (link, key, words) in [
+        ("#watch?jobs=0", "jobs", "arrival:size"),
+        ("#watch?show=all", "show", "allowed: lanes, remaining, attained, number"),
+        ("#watch?t=-1", "t", "allowed: a time of at least 0"),
+        ("#compare?show=all", "show", "allowed: sojourn, slowdown, size, jobs, replications"),
+        ("#compare?pair=ps", "pair", "allowed: two policies separated by a comma"),
+        ("#compare?v=2", "v", "links of version 1"),
+        ("#cluster?workload.sigma=much", "workload.sigma", "expected a number"),
+        ("#datacenter?system.wrokers=4", "system.wrokers", "did you mean `workers`?"),
+        ("#cluster?run=0", "run", "allowed: the number of a run, 1 to 20"),
+        ("#datacenter?replications=4&run=5", "run", "allowed: the number of a run, 1 to 4"),
+        ("#order?step=x", "step", "allowed: how many steps are done"),
+        ("#cdn?system.storge=4", "system.storge", "did you mean `storage`?"),
+        ("#cdn?panels=fifo", "panels", "allowed: one or two of the policies, centralized"),
+        ("#sweep?across=seed", "across", "allowed: FIELD:even:FROM:TO:COUNT"),
+        ("#sweep?show=nothing", "show", "allowed: the name of a column"),
+        ("#sweep?seed=1&seed=2", "seed", "twice"),
+    ] {
+        let fault = fault(&open(link)).unwrap();
+        assert!(fault.field.as_deref() == Some(key) && fault.message.contains(words), "{link}: {fault:?}");
+        // Where a view can be looked at in no such way, the command line does not look at all.
+        if !matches!(key, "show" | "t" | "pair" | "run" | "step" | "panels") && !link.starts_with("#sweep") {
+            assert_eq!(route::scenario(link, None).unwrap_err().to_string(), fault.message);
+        }
+    }
+}
+
+#[test]
+fn a_place_is_what_going_back_leads_away_from() {
+    let place = |link: &str| open(link).place().unwrap();
+    for [one, other] in [
+        ["#watch?example=aging", "#watch?example=aging&t=3&show=attained"],
+        ["#compare?seed=1", "#compare?seed=2"],
+        ["#cluster?seed=1", "#cluster?workload.mix=dev"],
+        ["#datacenter?seed=1", "#datacenter?system.workers=9"],
+        ["#sweep?seed=1", "#sweep?seed=2"],
+    ] {
+        assert_eq!(place(one), place(other), "{one} and {other} are one place");
+    }
+    for [one, other] in [
+        ["#watch?example=aging", "#watch?example=four-jobs"],
+        ["#watch?example=aging&policies=ps", "#watch?example=aging&policies=ps,srpt"],
+        ["#compare?seed=1", "#compare?seed=1&show=size"],
+        ["#learn?page=1", "#learn?page=2"],
+        ["#traces", "#sweep?seed=1"],
+    ] {
+        assert_ne!(place(one), place(other));
+    }
+}
+
+/// The page as it opens in a browser: with the first part alone.
+fn first(fragment: &str) -> State {
+    State::open(fragment, PREFERENCES, rooms::first)
+}
+
+fn arrives(state: &mut State, part: Part, rooms: Vec<Rc<dyn Room>>) {
+    state.change(Action::Arrived(part, rooms));
+}
+
+#[test]
+fn a_link_waits_for_its_part_and_stays_what_it_is() {
+    let link = "#compare?v=1&replications=3&show=jobs&pair=ps,srpt";
+    let mut state = first(link);
+    assert_eq!((state.view, address(&state), state.place()), (View::Compare(SystemKind::Server), link.to_owned(), None));
+    assert_eq!(state.wanted(), [Part::Questions]);
+    let questions = rooms::questions(state.opening());
+    arrives(&mut state, Part::Questions, questions);
+    assert_eq!((state.wanted(), address(&state)), (vec![], link.to_owned()));
+    assert_eq!(compare(&state, SystemKind::Server).scenario.replications, 3);
+    assert!(first("").wanted().is_empty() && first("#nosuch").wanted().is_empty());
+    assert_eq!(first("#sweep/cdn").wanted(), [Part::Questions]);
+}
+
+#[test]
+fn who_has_gone_elsewhere_stays_there_when_a_part_arrives() {
+    let mut state = first("#cluster?v=1&policies=fair&system.kind=cluster&workload.mix=dev");
+    go(&mut state, "#watch");
+    assert_eq!(state.wanted(), [Part::World(SystemKind::Cluster)]);
+    let rooms = rooms::played::<Cluster>(state.opening());
+    arrives(&mut state, Part::World(SystemKind::Cluster), rooms);
+    assert_eq!((state.view, cluster(&state).bench.scenario.policies.clone()), (View::default(), vec!["fair".to_owned()]));
+}
+
+#[test]
+fn a_part_that_could_not_be_fetched_is_asked_for_again() {
+    let mut state = first("#learn?page=3");
+    state.change(Action::Failed(Part::Learn, true));
+    assert_eq!((state.lacks(), state.wanted()), (Some(Part::Learn), vec![]));
+    state.change(Action::Failed(Part::Learn, false));
+    assert_eq!((state.lacks(), state.wanted()), (None, vec![Part::Learn]));
+    arrives(&mut state, Part::Learn, rooms::learn());
+    assert_eq!(address(&state), "#learn?page=3");
+}
+
+#[test]
+fn files_wait_for_what_reads_them() {
+    let mut state = first("#cluster");
+    state.change(Action::File(file("jobs.swf")));
+    assert_eq!(state.wanted(), [Part::World(SystemKind::Cluster)]);
+    let rooms = rooms::played::<Cluster>(state.opening());
+    arrives(&mut state, Part::World(SystemKind::Cluster), rooms);
+    assert_eq!(state.file_asked(), Some("jobs.swf"));
+    state.change(Action::ScenarioFile("seed = 7\n[system]\nkind = 'cdn'\n".to_owned()));
+    assert_eq!(state.wanted(), [Part::Questions, Part::Traces], "and what looks through the file");
+    let rooms = rooms::questions(state.opening());
+    arrives(&mut state, Part::Questions, rooms);
+    assert_eq!((state.view, state.wanted()), (View::Watch(SystemKind::Cdn), vec![Part::World(SystemKind::Cdn)]));
+}
+
+#[test]
+fn all_rooms_are_those_of_all_parts() {
+    let state = open("");
+    for view in View::all().filter(|view| *view != View::Traces) {
+        assert!(state.room(view).is_some() && Part::of(view).is_none_or(|part| state.has(part)), "{}", view.name());
+    }
+    assert_eq!(Part::all().len(), 10);
 }

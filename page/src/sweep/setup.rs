@@ -3,7 +3,7 @@
 use super::axis::{Axis, Offer, Wrong};
 use crate::edited::{Edited, hidden};
 use crate::protocol::Fault;
-use crate::stage::entry;
+use crate::stage::about;
 use schedscope_core::experiment::sweep::{Dimension, Sweep};
 use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
 use schedscope_core::pictures::SweepQuantity;
@@ -60,7 +60,7 @@ impl Setup {
             (Some(quantity), _) => {
                 let setup = Self { base: base.into(), axes, column: quantity.column };
                 // What policies are compared in at first, if it can be shown; on servers links that do not say mean the first quantity.
-                let measure = entry(kind).filter(|_| kind != SystemKind::default()).map(|entry| entry.about.measure);
+                let measure = about(kind).filter(|_| kind != SystemKind::default()).map(|about| about.measure);
                 let is_measure =
                     |quantity: &&SweepQuantity| Some(quantity.column) == measure && quantity.over.is_none() && setup.offers(quantity);
                 let first = || quantities.iter().find(is_measure);

@@ -112,9 +112,10 @@ impl Biography {
 mod tests {
     use super::*;
     use schedscope_core::exhibit::Exhibit;
+    use schedscope_core::exhibit::example;
 
     fn lives(policy: usize, job: usize) -> (Biography, String) {
-        let recorded = Exhibit::of_example("under-estimated").unwrap().record();
+        let recorded = Exhibit::of_example(example("under-estimated").unwrap()).record();
         let life = Biography::of(&recorded[policy], job).unwrap();
         (life.clone(), life.told(&recorded[policy]))
     }
@@ -140,13 +141,13 @@ mod tests {
     fn a_job_that_never_waits() {
         let (life, told) = lives(0, 0);
         assert_eq!((life.waited, life.late, told.as_str()), (0.0, Some(1.0), "Never waited. Ran alone for 40."));
-        assert_eq!(Biography::of(&Exhibit::of_example("aging").unwrap().record()[0], 99), None);
+        assert_eq!(Biography::of(&Exhibit::of_example(example("aging").unwrap()).record()[0], 99), None);
     }
 
     #[test]
     fn waits_and_service_are_the_sojourn() {
         for key in ["aging", "four-jobs", "starvation", "over-estimation"] {
-            for timeline in Exhibit::of_example(key).unwrap().record() {
+            for timeline in Exhibit::of_example(example(key).unwrap()).record() {
                 for job in 0..timeline.jobs.len() {
                     let life = Biography::of(&timeline, job).unwrap();
                     let sum = life.waited + life.alone + life.shared;

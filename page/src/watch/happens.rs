@@ -34,10 +34,11 @@ pub fn happens(timeline: &Timeline, time: f64) -> Option<(f64, String)> {
 mod tests {
     use super::*;
     use schedscope_core::exhibit::Exhibit;
+    use schedscope_core::exhibit::example;
 
     #[test]
     fn says_what_was_last() {
-        let recorded = Exhibit::of_example("under-estimated").unwrap().record();
+        let recorded = Exhibit::of_example(example("under-estimated").unwrap()).record();
         let says = |policy: usize, time: f64| happens(&recorded[policy], time).unwrap();
         assert_eq!(says(0, 28.5), (27.0, "J6 arrives.".to_owned()));
         assert_eq!(says(0, 1.5), (1.0, "J1 turns late.".to_owned()));

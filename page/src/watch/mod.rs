@@ -18,5 +18,5 @@ pub use edit::{Edit, Handle, snap, step};
 pub use happens::happens;
 pub use history::History;
 pub use quiz::Quiz;
-pub use stage::ENTRY;
+pub use stage::{ABOUT, ENTRY};
 pub use state::{Change, Draft, Pointed, Watch};

@@ -34,10 +34,11 @@ pub fn telling_seed(exhibit: &Exhibit, count: u32, seed: u64) -> (u64, bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use schedscope_core::exhibit::example;
 
     #[test]
     fn with_exact_guesses_both_policies_of_the_opening_example_are_alike() {
-        let exhibit = Exhibit::of_example("under-estimated").unwrap();
+        let exhibit = Exhibit::of_example(example("under-estimated").unwrap());
         let means: Vec<f64> = exhibit.record().iter().map(mean_sojourn).collect();
         assert!((means[0] - 35.333).abs() < 1e-3 && (means[1] - 20.667).abs() < 1e-3, "{means:?}");
         let exact = exact_means(&exhibit);

@@ -135,9 +135,10 @@ impl Quiz {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use schedscope_core::exhibit::example;
 
     fn opening() -> (Exhibit, Vec<Timeline>) {
-        let exhibit = Exhibit::of_example("under-estimated").unwrap();
+        let exhibit = Exhibit::of_example(example("under-estimated").unwrap());
         let recorded = exhibit.record();
         (exhibit, recorded)
     }

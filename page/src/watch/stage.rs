@@ -9,8 +9,10 @@ use crate::format;
 use crate::key::Key;
 use crate::offered::Offered;
 use crate::protocol::Fault;
-use crate::stage::{About, Entry, Message, Staged, Watching, counted};
+use crate::room::{Message, Room};
+use crate::stage::{About, Entry, counted};
 use crate::traces::Traces;
+use crate::view::View;
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::experiment::{Part, Scenario, ScenarioError, SystemKind};
 use schedscope_engine::server::{Plan, Policy};
@@ -20,7 +22,8 @@ use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
 use std::any::Any;
 use std::rc::Rc;
 
-const ABOUT: About = About {
+/// What the server is called and consists of.
+pub const ABOUT: About = About {
     name: "server",
     title: "Server",
     line: "One server, or several, and a queue",
@@ -41,9 +44,6 @@ const ABOUT: About = About {
 /// The server.
 pub const ENTRY: Entry = Entry {
     kind: SystemKind::Server,
-    about: &ABOUT,
-    open: |moves| Rc::new(Watch::open(moves)),
-    read: |query| Choice::read(query).map(Watching::from),
     scenario: |query, world| {
         let scenario = Exhibit::from_query(query.unwrap_or_default(), &OF_WATCH)?.scenario();
         let world = world.unwrap_or(scenario.kind());
@@ -86,9 +86,9 @@ impl From<Change> for Message {
     }
 }
 
-impl Staged for Watch {
-    fn kind(&self) -> SystemKind {
-        SystemKind::Server
+impl Room for Watch {
+    fn view(&self) -> View {
+        View::Watch(SystemKind::Server)
     }
 
     fn title(&self) -> String {
@@ -97,16 +97,18 @@ impl Staged for Watch {
         format!("{policies}, {}", format::counted(self.exhibit.jobs.len() as u64, one, many))
     }
 
-    fn file(&self) -> Option<&str> {
-        None
+    fn link(&self) -> Option<String> {
+        Some(self.choice().write())
     }
 
-    fn clock(&self) -> &Clock {
-        &self.clock
+    fn follow(&mut self, query: Option<&str>) {
+        if let Some(query) = query {
+            Self::follow(self, Choice::read(query).map_err(Fault::from));
+        }
     }
 
-    fn hear(&mut self, beat: Beat) {
-        Self::change(self, Change::Clock(beat));
+    fn refuse(&mut self, fault: Fault) {
+        self.fault = Some(fault);
     }
 
     fn change(&mut self, message: &Message) {
@@ -115,16 +117,24 @@ impl Staged for Watch {
         }
     }
 
-    fn follow(&mut self, link: Result<Watching, Fault>) {
-        match link {
-            Ok(Watching::Jobs(choice)) => Self::follow(self, Ok(*choice)),
-            Ok(Watching::Scenario(_)) => {}
-            Err(fault) => Self::follow(self, Err(fault)),
-        }
+    fn copied(&self) -> Rc<dyn Room> {
+        Rc::new(self.clone())
     }
 
-    fn link(&self) -> Watching {
-        self.choice().into()
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn place(&self) -> String {
+        self.choice().place()
+    }
+
+    fn clock(&self) -> Option<&Clock> {
+        Some(&self.clock)
+    }
+
+    fn hear(&mut self, beat: Beat) {
+        Self::change(self, Change::Clock(beat));
     }
 
     /// Shows the first jobs of the file, now or when they are known.
@@ -133,13 +143,6 @@ impl Staged for Watch {
         traces.watched = first.is_none();
         if let Some(jobs) = first {
             self.exhibit_anew(Exhibit { called: traces.called(), ..Exhibit::of(jobs, self.exhibit.policies.clone()) });
-        }
-    }
-
-    fn put(&mut self, scenario: Scenario) {
-        match Exhibit::of_scenario(scenario) {
-            Ok(exhibit) => self.exhibit_anew(exhibit),
-            Err(error) => self.fault = Some(error.into()),
         }
     }
 
@@ -156,14 +159,6 @@ impl Staged for Watch {
             _ => return None,
         };
         Some(change.into())
-    }
-
-    fn copied(&self) -> Rc<dyn Staged> {
-        Rc::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn notice(&self, traces: &Traces) -> Option<String> {
@@ -197,15 +192,5 @@ mod tests {
         assert!(matches!(does(&watch, &key("Escape", false, false)), Some(Change::Select(None))));
         assert!(matches!(does(&watch, &key("ArrowUp", false, false)), Some(Change::Neighbour(-1))));
         assert!(does(&watch, &key("z", false, false)).is_none() && does(&watch, &key("e", true, false)).is_none());
-    }
-
-    #[test]
-    fn a_scenario_of_listed_jobs_is_watched_and_another_refused() {
-        let mut watch = Watch::open(false);
-        let jobs = "policies = ['ps']\n[workload]\njobs = [{ arrival = 0.0, size = 2.0 }, { arrival = 1.0, size = 1.0 }]\n";
-        watch.put(Scenario::from_toml(jobs).unwrap());
-        assert_eq!((watch.exhibit.jobs.len(), watch.timelines.len(), watch.title().as_str()), (2, 1, "PS, 2 jobs"));
-        watch.put(Scenario::default());
-        assert_eq!((watch.exhibit.jobs.len(), watch.fault.unwrap().field.as_deref()), (2, Some("workload.jobs")));
     }
 }

@@ -46,7 +46,7 @@ pub struct Watch {
     /// Jobs and policies.
     pub exhibit: Rc<Exhibit>,
     /// The example that the jobs are or were.
-    pub example: Rc<Example>,
+    pub example: &'static Example,
     /// What each policy does, in the order of the panels.
     pub timelines: Vec<Rc<Timeline>>,
     /// The clock.
@@ -146,10 +146,11 @@ pub enum Change {
 impl Watch {
     /// The first example, playing unless the user wants stillness.
     pub fn open(playing: bool) -> Self {
-        let (exhibit, example) = bundled(EXAMPLES[0].0);
+        let example = &EXAMPLES[0];
+        let exhibit = Exhibit::of_example(example);
         let mut watch = Self {
             exhibit: Rc::new(exhibit),
-            example: Rc::new(example),
+            example,
             timelines: vec![],
             clock: Clock::new(playing),
             frame: TimelineFrame::around([]),
@@ -217,11 +218,12 @@ impl Watch {
     pub fn change(&mut self, change: Change) {
         match change {
             Change::Example(key) => {
-                let (exhibit, _) = bundled(key);
-                self.keep(None);
-                self.select(None);
-                self.show(exhibit);
-                self.clock.seek(0.0);
+                if let Some(example) = example(key) {
+                    self.keep(None);
+                    self.select(None);
+                    self.show(Exhibit::of_example(example));
+                    self.clock.seek(0.0);
+                }
             }
             Change::Toggle(policy) => self.toggle(policy),
             Change::Lab(change) => self.formulate(change),
@@ -368,7 +370,7 @@ impl Watch {
     /// Shows something else from where the playhead is.
     fn show(&mut self, exhibit: Exhibit) {
         if let Some(key) = exhibit.example {
-            self.example = Rc::new(bundled(key).1);
+            self.example = example(key).unwrap_or(self.example);
         }
         self.exhibit = Rc::new(exhibit);
         (self.draft, self.quiz, self.pointed, self.fault, self.alike) = (None, None, None, None, false);
@@ -478,11 +480,6 @@ impl Watch {
             self.clock.seek(quiz.time());
         }
     }
-}
-
-/// A bundled example and its story.
-fn bundled(key: &str) -> (Exhibit, Example) {
-    Exhibit::of_example(key).zip(example(key)).expect("the example is bundled")
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::turner::use_turner;
 use schedscope_core::experiment::SystemKind;
 use schedscope_page::compare::{Change, Compare, Phase};
 use schedscope_page::file::File;
+use schedscope_page::room::{Message, Room};
 use schedscope_page::state::{Action, State};
 use schedscope_page::view::View;
 use std::rc::Rc;
@@ -14,21 +15,21 @@ use yew::prelude::*;
 /// Asks about every world while it is compared.
 pub fn asks(state: &State, dispatch: &Callback<Action>) -> Html {
     let ask = |world: SystemKind| {
-        let compare = Shared(state.shared_compare(world));
-        let file = state.traces.named(compare.0.scenario.file());
+        let compare = Shared(state.shared(View::Compare(world))?);
+        let file = state.traces.named(compare.0.file());
         let active = state.view == View::Compare(world);
-        html! { <Ask key={world.key()} {world} {active} {compare} {file} dispatch={dispatch.clone()} /> }
+        Some(html! { <Ask key={world.key()} {world} {active} {compare} {file} dispatch={dispatch.clone()} /> })
     };
-    SystemKind::ALL.iter().map(|world| ask(*world)).collect()
+    SystemKind::ALL.iter().filter_map(|world| ask(*world)).collect()
 }
 
 /// What is compared; it is the same while nothing of it has changed, as at each frame of *Watch*.
 #[derive(Clone)]
-struct Shared(Rc<Compare>);
+struct Shared(Rc<dyn Room>);
 
 impl PartialEq for Shared {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
+        Rc::as_ptr(&self.0).addr() == Rc::as_ptr(&other.0).addr()
     }
 }
 
@@ -50,9 +51,11 @@ struct Props {
 /// Nothing to see: asks about one world.
 #[component]
 fn Ask(props: &Props) -> Html {
-    let Props { world, active, compare: Shared(compare), file, dispatch } = props.clone();
+    let Props { world, active, compare: Shared(room), file, dispatch } = props.clone();
+    let opened = use_memo(world, |world| Compare::open(*world));
+    let compare: &Compare = room.as_any().downcast_ref().unwrap_or(&opened);
     let phase = compare.refinement.phase;
-    let change = dispatch.reform(move |change| Action::Compare(world, change));
+    let change = dispatch.reform(move |change| Action::Room(View::Compare(world), Message::of(change)));
     use_refiner(phase, compare.question(file.clone()), active, change.reform(Change::Told));
     use_stories(compare.job.looked.clone(), file.clone(), active, change.reform(Change::Job));
     use_turner(&compare.turn, file, active && phase == Phase::Done, change.reform(Change::Turn));

@@ -20,17 +20,19 @@ use schedscope_page::lab::{Lab, Rule};
 use schedscope_page::meaning::meaning;
 use schedscope_page::offered::{Offered, family};
 use schedscope_page::preset::Preset;
-use schedscope_page::stage::entry;
-use schedscope_page::state::Action;
+use schedscope_page::room::Message;
+use schedscope_page::stage::about;
+use schedscope_page::state::{Action, State};
 use schedscope_page::traces::Traces;
 use schedscope_page::view::View;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The view of a world.
-pub fn view(compare: &Compare, traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let world = compare.kind();
-    let change = dispatch.reform(move |change| Action::Compare(world, change));
+/// The view of the world that is shown.
+pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
+    let Some(compare) = state.of::<Compare>(state.view) else { return Html::default() };
+    let (world, traces, mode) = (compare.kind(), &state.traces, state.mode());
+    let change = dispatch.reform(move |change| Action::Room(View::Compare(world), Message::of(change)));
     let policies = match world {
         SystemKind::Server => policies(compare, mode, &change),
         _ => chips(compare, mode, &change),
@@ -121,7 +123,7 @@ fn bar(compare: &Compare, traces: &Traces, change: &Callback<Change>, dispatch: 
     };
     let (numbers, more, wrong) = sheet.view();
     let unload = change.reform(|_| Change::Unload);
-    let reads = entry(world).map_or(schedscope_page::file::Reads::Jobs, |entry| entry.about.reads);
+    let reads = about(world).map_or(schedscope_page::file::Reads::Jobs, |about| about.reads);
     let file = File::of(&compare.scenario, traces, reads, compare.refinement.blames("workload.path"), unload, dispatch);
     let pin = change.reform(|_: MouseEvent| Change::Pin);
     let pinned = compare.before().map(|(_, what)| format!("Before: {what}\u{a0}×"));

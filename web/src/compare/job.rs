@@ -17,6 +17,7 @@ use schedscope_page::queue::Class;
 use schedscope_page::route::Route;
 use schedscope_page::state::Action;
 use schedscope_page::story::Story;
+use schedscope_page::view::View;
 use schedscope_page::watch;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -124,7 +125,7 @@ fn watched(gallery: &Gallery, stories: &Stories) -> Html {
         let dispatch = gallery.dispatch.clone();
         Callback::from(move |_: MouseEvent| {
             let choice = watch::Choice { exhibit: exhibit.clone(), curves: Curves::default(), time: None };
-            dispatch.emit(Action::Navigate(Route::Watch(SystemKind::Server, Some(Ok(choice.into())))));
+            dispatch.emit(Action::Navigate(Route::View(View::Watch(SystemKind::Server), Some(choice.write()))));
             dispatch.emit(Action::from(watch::Change::Select(Some(id))));
         })
     };

@@ -11,24 +11,53 @@ mod view;
 pub use answer::choice_of_jobs;
 pub use view::view;
 
+use crate::environment::keep_exercises;
 use crate::pool::use_inquiry;
 use schedscope_core::experiment::Report;
 use schedscope_page::exercises::{Change, Exercises};
-use schedscope_page::inquiry::{Inquiry, Question};
+use schedscope_page::inquiry::{Inquiry, Progress, Question, Told};
 use schedscope_page::protocol::Wanted;
 use schedscope_page::queue::Class;
+use schedscope_page::state::{Action, State};
+use schedscope_page::view::View;
 use yew::prelude::*;
 
 /// Milliseconds for which a formula must rest before it is simulated: one writes it letter by letter.
 const REST: u32 = 400;
 
-/// Asks the workers about the load of the exercise that is open, once somebody waits for what they find.
-#[hook]
-pub fn use_workers(exercises: &Exercises, here: bool, tell: Callback<Change>) {
+/// Asks the workers what the exercise that is open needs, and keeps what is solved.
+pub fn behind(state: &State, dispatch: &Callback<Action>) -> Html {
+    let Some(exercises) = state.only::<Exercises>() else { return Html::default() };
     let work = exercises.work.as_ref();
     let idle = Inquiry::<Report>::open();
     let inquiry = work.map_or(&idle, |work| &work.inquiry);
     let scenario = work.and_then(|work| work.question()).unwrap_or_default();
     let question = Question { scenario, file: None, wanted: Wanted::Summary, class: Class::Now };
-    use_inquiry(inquiry.standing(), question, here && work.is_some_and(|work| work.runs()), REST, tell.reform(Change::Told));
+    let active = state.view == View::Exercises && work.is_some_and(|work| work.runs());
+    let tell = dispatch.reform(|told| Action::Room(View::Exercises, Change::Told(told).into()));
+    html! { <Behind progress={inquiry.standing()} {question} {active} kept={exercises.kept()} {tell} /> }
+}
+
+/// Properties of [`Behind`].
+#[derive(Clone, PartialEq, Properties)]
+struct Props {
+    /// How far the answer is.
+    progress: Progress,
+    /// What is asked.
+    question: Question,
+    /// Whether somebody waits for the answer.
+    active: bool,
+    /// What is solved.
+    kept: String,
+    /// Hears what the workers say.
+    tell: Callback<Told>,
+}
+
+/// Nothing to see: asks about the load of the exercise, once somebody waits for what is found.
+#[component]
+fn Behind(props: &Props) -> Html {
+    let Props { progress, question, active, kept, tell } = props.clone();
+    use_inquiry(progress, question, active, REST, tell);
+    use_effect_with(kept, |kept| keep_exercises(kept));
+    Html::default()
 }

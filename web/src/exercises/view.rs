@@ -10,14 +10,17 @@ use gloo::utils::window;
 use schedscope_chart::Mode;
 use schedscope_core::exhibit::exercises::Exercise;
 use schedscope_page::exercises::{Change, Exercises, Standing, Work, said};
-use schedscope_page::state::Action;
+use schedscope_page::state::{Action, State};
+use schedscope_page::view::View;
 use std::rc::Rc;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::prelude::*;
 
 /// The view.
-pub fn view(exercises: &Exercises, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let change = dispatch.reform(Action::Exercises);
+pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
+    let Some(exercises) = state.only::<Exercises>() else { return Html::default() };
+    let mode = state.mode();
+    let change = dispatch.reform(|change: Change| Action::Room(View::Exercises, change.into()));
     let work = exercises.work.as_ref();
     let answered = work.is_some_and(|work| work.answered());
     let (hints, judged) = work.map_or((0, false), |work| (work.hints, work.verdict.is_some()));

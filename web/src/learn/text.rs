@@ -1,33 +1,38 @@
-//! Fetches the texts: at once if they are needed, otherwise once the page is idle.
+//! Fetches the texts.
 
-use gloo::timers::callback::Timeout;
-use gloo::utils::window;
-use schedscope_page::learn::Change;
-use wasm_bindgen::JsCast as _;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::Response;
+use crate::files::fetched;
+use schedscope_page::learn::{Change, Learn};
+use schedscope_page::state::{Action, State};
+use schedscope_page::view::View;
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// Where they are, beside the page.
 const FILE: &str = "learn.html";
-/// Milliseconds after which there has been time.
-const IDLE: u32 = 3000;
 
-/// Fetches them, unless that is `done`; `here` if the view is open.
-#[hook]
-pub fn use_text(here: bool, done: bool, tell: Callback<Change>) {
-    use_effect_with((here, done), move |(here, done)| {
-        let wait = if *here { 0 } else { IDLE };
-        let timer = (!done).then(|| Timeout::new(wait, move || spawn_local(async move { tell.emit(Change::Text(fetched(FILE).await)) })));
-        move || drop(timer)
-    });
+/// Has the texts fetched, once.
+pub fn behind(state: &State, dispatch: &Callback<Action>) -> Html {
+    let wanted = state.only::<Learn>().is_some_and(|learn| learn.pages.is_empty() && !learn.missing);
+    html! { <Behind {wanted} tell={dispatch.reform(|change: Change| Action::Room(View::Learn, change.into()))} /> }
 }
 
-/// The text of a file beside the page.
-pub async fn fetched(file: &str) -> Option<String> {
-    let response: Response = JsFuture::from(window().fetch_with_str(file)).await.ok()?.dyn_into().ok()?;
-    if !response.ok() {
-        return None;
-    }
-    JsFuture::from(response.text().ok()?).await.ok()?.as_string()
+/// Properties of [`Behind`].
+#[derive(Clone, PartialEq, Properties)]
+struct Props {
+    /// Whether they are still to be fetched.
+    wanted: bool,
+    /// Hears them.
+    tell: Callback<Change>,
+}
+
+/// Nothing to see.
+#[component]
+fn Behind(props: &Props) -> Html {
+    let tell = props.tell.clone();
+    use_effect_with(props.wanted, move |wanted| {
+        if *wanted {
+            spawn_local(async move { tell.emit(Change::Text(fetched(FILE).await)) });
+        }
+    });
+    Html::default()
 }

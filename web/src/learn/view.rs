@@ -3,12 +3,16 @@
 use super::figure::Figure;
 use crate::controls::value_of;
 use schedscope_page::learn::{Change, Learn, Page};
+use schedscope_page::state::{Action, State};
+use schedscope_page::view::View;
 use wasm_bindgen::JsCast as _;
 use web_sys::Element;
 use yew::prelude::*;
 
 /// The view.
-pub fn view(learn: &Learn, tell: &Callback<Change>) -> Html {
+pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
+    let Some(learn) = state.only::<Learn>() else { return Html::default() };
+    let tell = &dispatch.reform(|change: Change| Action::Room(View::Learn, change.into()));
     let Some(page) = learn.pages.get(learn.open()) else {
         let said =
             if learn.missing { "The tour could not be loaded. Check the connection and reload the page." } else { "Loading the tour …" };

@@ -1,26 +1,25 @@
 //! Asks the workers for the runs that a world shows.
 
 use crate::pool::{REST, use_inquiry};
-use schedscope_core::experiment::SystemKind;
+use schedscope_core::experiment::Listed as _;
 use schedscope_page::inquiry::Told;
-use schedscope_page::stage::Asked;
+use schedscope_page::room::Asked;
+use schedscope_page::stage::Stage;
 use schedscope_page::state::{Action, State};
 use schedscope_page::view::View;
 use yew::prelude::*;
 
-/// Asks about every world that is played, once it is shown: about what is shown, and where that is one run of several, about all of them.
-pub fn asks(state: &State, dispatch: &Callback<Action>) -> Html {
-    let of = |kind: SystemKind| {
-        let stage = state.stage(kind)?;
-        let active = state.view == View::Watch(kind);
-        let ask = |behind: bool| {
-            let (asked, heard) = stage.asks(&state.traces, behind)?;
-            let tell = dispatch.reform(move |told| Action::Watch(kind, heard(told)));
-            Some(html! { <Ask {asked} {active} {tell} /> })
-        };
-        Some(html! { <>{ ask(false) }{ ask(true) }</> })
+/// Asks about a world: about what is shown, and where that is one run of several, about all of them.
+pub fn asks<S: Stage>(state: &State, dispatch: &Callback<Action>) -> Html {
+    let view = View::Watch(S::World::SYSTEM);
+    let Some(room) = state.room(view) else { return Html::default() };
+    let active = state.view == view;
+    let ask = |behind: bool| {
+        let (asked, heard) = room.asks(&state.traces, behind)?;
+        let tell = dispatch.reform(move |told| Action::Room(view, heard(told)));
+        Some(html! { <Ask {asked} {active} {tell} /> })
     };
-    SystemKind::ALL.iter().filter_map(|kind| of(*kind)).collect()
+    html! { <>{ ask(false) }{ ask(true) }</> }
 }
 
 /// Properties of [`Ask`].

@@ -5,17 +5,18 @@ mod asks;
 mod chips;
 mod figures;
 mod form;
-mod list;
 mod view;
 
 pub use asks::asks;
 pub use figures::{Figures, Hears, Subject};
 pub use form::complaint;
-pub use list::view_of;
+pub use view::view;
 
 use schedscope_core::experiment::Listed as _;
-use schedscope_page::stage::{Change, Message, Played, Stage};
+use schedscope_page::room::Message;
+use schedscope_page::stage::{Change, Played, Stage};
 use schedscope_page::state::Action;
+use schedscope_page::view::View;
 use yew::prelude::*;
 
 /// How a world that is played is drawn.
@@ -36,5 +37,5 @@ pub trait Pictured: Stage {
 
 /// Hears what happens to a world.
 pub fn hears<S: Stage>(dispatch: &Callback<Action>) -> Callback<Change<S>> {
-    dispatch.reform(|change: Change<S>| Action::Watch(S::World::SYSTEM, Message::from(change)))
+    dispatch.reform(|change: Change<S>| Action::Room(View::Watch(S::World::SYSTEM), Message::from(change)))
 }

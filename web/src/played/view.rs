@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 /// The view of a world in a state.
 pub fn view<S: Pictured>(state: &State, dispatch: &Callback<Action>) -> Html {
-    let Some(played) = state.staged::<Played<S>>() else { return Html::default() };
+    let Some(played) = state.only::<Played<S>>() else { return Html::default() };
     let (mode, name, inquiry) = (state.mode(), S::ABOUT.name, &played.bench.inquiry);
     let change = hears::<S>(dispatch);
     let figures = Figures::new(played, mode, state.still, change.clone());

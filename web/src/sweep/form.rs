@@ -7,28 +7,25 @@ use crate::form::{FILE, Sheet, complaint, meant};
 use crate::layout::Layout;
 use crate::pick::Select;
 use crate::workbar::{File, Start, Workbar};
-use schedscope_chart::Mode;
-use schedscope_core::experiment::{Part, Scenario};
+use schedscope_core::experiment::{Part, Scenario, SystemKind};
 use schedscope_core::pictures::SweepQuantity;
+use schedscope_page::compare::Compare;
 use schedscope_page::edited::Edit;
 use schedscope_page::file::Reads;
 use schedscope_page::meaning::meaning;
-use schedscope_page::stage::entry;
-use schedscope_page::state::Action;
+use schedscope_page::stage::about;
+use schedscope_page::state::{Action, State};
 use schedscope_page::sweep::{Change, Offer, Spacing, Sweep, preset_of, presets};
-use schedscope_page::traces::Traces;
 use schedscope_page::view::View;
 use yew::prelude::*;
 
-/// The view; `compared` is the scenario of *Compare*.
-pub fn view(
-    sweep: &Sweep,
-    compared: &Scenario,
-    traces: &Traces,
-    mode: Mode,
-    change: &Callback<Change>,
-    dispatch: &Callback<Action>,
-) -> Html {
+/// The view of a world.
+pub fn view(state: &State, world: SystemKind, dispatch: &Callback<Action>) -> Html {
+    let (Some(sweep), Some(compare)) = (state.of::<Sweep>(View::Sweep(world)), state.of::<Compare>(View::Compare(world))) else {
+        return Html::default();
+    };
+    let (compared, traces, mode) = (&compare.scenario, &state.traces, state.mode());
+    let change = &dispatch.reform(move |change: Change| Action::Room(View::Sweep(world), change.into()));
     let base = &sweep.setup.base.scenario;
     let onset = change.reform(|(position, written)| Change::Edit(Edit::Policy(position, written)));
     let groups = of_world("sweep", base.kind(), &base.policies, None, &onset);
@@ -41,7 +38,7 @@ pub fn view(
             { complaint(sweep.blames("policies").map(str::to_owned)) }
         </>
     };
-    let reads = entry(base.kind()).map_or(Reads::Jobs, |entry| entry.about.reads);
+    let reads = about(base.kind()).map_or(Reads::Jobs, |about| about.reads);
     let file = File::of(base, traces, reads, sweep.blames(FILE), change.reform(|_| Change::Unload), dispatch);
     let bar = html! {
         <Workbar name="sweep" start={start(sweep, change)} {numbers} {more} {wrong} {file} beside={toggle(sweep, change)} />

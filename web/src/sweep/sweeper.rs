@@ -8,7 +8,8 @@ use schedscope_page::file::File;
 use schedscope_page::protocol::{Reply, Wanted};
 use schedscope_page::queue::Class;
 use schedscope_page::state::{Action, State};
-use schedscope_page::sweep::{Change, Findings, Pace, Phase, Told};
+use schedscope_page::sweep::{Change, Findings, Pace, Phase, Sweep, Told};
+use schedscope_page::view::View;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -22,12 +23,14 @@ const USUAL: f64 = 10_000.0;
 /// Keeps the workers busy with the current run of every world, also while another view is shown, whose questions go first.
 pub fn asks(state: &State, dispatch: &Callback<Action>) -> Html {
     let ask = |world: SystemKind| {
-        let sweep = state.sweep(world);
+        let sweep = state.of::<Sweep>(View::Sweep(world))?;
         let running = sweep.findings.clone().filter(|_| sweep.phase == Phase::Running).map(|findings| Running { run: sweep.run, findings });
         let file = state.traces.named(sweep.setup.base.scenario.file());
-        html! { <Ask key={world.key()} {running} {file} tell={dispatch.reform(move |told| Action::Sweep(world, Change::Told(told)))} /> }
+        Some(
+            html! { <Ask key={world.key()} {running} {file} tell={dispatch.reform(move |told| Action::Room(View::Sweep(world), Change::Told(told).into()))} /> },
+        )
     };
-    SystemKind::ALL.iter().map(|world| ask(*world)).collect()
+    SystemKind::ALL.iter().filter_map(|world| ask(*world)).collect()
 }
 
 /// A run, by its number.

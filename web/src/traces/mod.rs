@@ -6,6 +6,6 @@ mod table;
 mod view;
 mod zone;
 
-pub use surveyor::use_surveyor;
+pub use surveyor::behind;
 pub use view::view;
-pub use zone::{FileZone, use_drop, use_paste};
+pub use zone::{FileZone, use_drop};

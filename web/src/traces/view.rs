@@ -7,9 +7,9 @@ use crate::canvas::Picture;
 use crate::environment::now;
 use crate::export::Format;
 use crate::figure::{Figure, csv};
+use crate::files::fetched;
 use crate::files::{keep, written};
 use crate::kept::kept;
-use crate::learn::fetched;
 use crate::markup::{Markup, markup, sheet, shown};
 use schedscope_chart::Mode;
 use schedscope_core::experiment::{Survey, SystemKind};
@@ -18,7 +18,7 @@ use schedscope_engine::workload::{Job, Synthetic};
 use schedscope_engine::world::FileFormat;
 use schedscope_page::file::Reads;
 use schedscope_page::format;
-use schedscope_page::state::Action;
+use schedscope_page::state::{Action, State};
 use schedscope_page::traces::{Change, Kept, Traces};
 use schedscope_page::view::View;
 use std::rc::Rc;
@@ -27,7 +27,8 @@ use web_sys::File;
 use yew::prelude::*;
 
 /// The view.
-pub fn view(traces: &Traces, mode: Mode, dispatch: &Callback<Action>) -> Html {
+pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
+    let (traces, mode) = (&state.traces, state.mode());
     let zone = FileZone {
         reads: Reads::Jobs,
         name: traces.file.as_ref().map(|file| file.name.clone()),

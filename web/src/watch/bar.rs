@@ -18,12 +18,7 @@ use schedscope_page::offered::{Offered, family};
 use schedscope_page::state::Action;
 use schedscope_page::watch::{Change, Watch};
 use std::rc::Rc;
-use std::sync::LazyLock;
 use yew::prelude::*;
-
-/// Keys and titles of the examples.
-static TITLES: LazyLock<Vec<(&str, String)>> =
-    LazyLock::new(|| EXAMPLES.iter().filter_map(|(key, _)| Some((*key, example(key)?.title))).collect());
 
 /// The bar.
 pub fn bar(watch: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
@@ -40,17 +35,17 @@ pub fn bar(watch: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
 /// Which jobs under which policies.
 fn what(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let chosen = watch.exhibit.example;
-    let place = EXAMPLES.iter().position(|(key, _)| Some(*key) == chosen);
+    let place = EXAMPLES.iter().position(|example| Some(example.key) == chosen);
     let to = dispatch.clone();
     let choose = Callback::from(move |value: String| {
-        if let Some((key, _)) = EXAMPLES.iter().find(|(key, _)| *key == value) {
-            to.emit(Action::from(Change::Example(key)));
+        if let Some(example) = example(&value) {
+            to.emit(Action::from(Change::Example(example.key)));
         }
     });
     let start = Start {
         id: "example".into(),
         hint: "Examples of a few jobs, each with the policies that show its point. Try it yourself changes the jobs.".to_owned(),
-        options: TITLES.iter().map(|(key, title)| (*key, title.as_str())).collect(),
+        options: EXAMPLES.iter().map(|example| (example.key, example.title)).collect(),
         chosen: place,
         own: format!("Your own jobs: {}", watch.exhibit.jobs.len()),
         onset: choose,

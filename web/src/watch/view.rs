@@ -14,13 +14,14 @@ use crate::policies::swatch;
 use crate::watched::Watched;
 use schedscope_chart::{ChartError, Mode, Pen, TimelineFrame, timeline_titles};
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
-use schedscope_core::experiment::{Scenario, SystemKind};
+use schedscope_core::experiment::{LINKS, SystemKind, encode};
 use schedscope_core::plot::look_of;
 use schedscope_engine::server::{Kind, Policy};
 use schedscope_page::format;
 use schedscope_page::lab::Rule;
 use schedscope_page::route::Route;
 use schedscope_page::state::{Action, State};
+use schedscope_page::view::View;
 use schedscope_page::watch::words::{self, best};
 use schedscope_page::watch::{Change, Watch};
 use std::rc::Rc;
@@ -28,11 +29,11 @@ use yew::prelude::*;
 
 /// The view in a state.
 pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
-    let Some(watch) = state.staged::<Watch>() else { return Html::default() };
+    let Some(watch) = state.only::<Watch>() else { return Html::default() };
     let (mode, still) = (state.mode(), state.still);
     let shared = Rc::new(watch.clone());
     let own = watch.exhibit.example.is_none();
-    let subject = if own { "Your own jobs" } else { &*watch.example.title };
+    let subject = if own { "Your own jobs" } else { watch.example.title };
     let lead = if own { words::own(&watch.exhibit) } else { words::OPENING.to_owned() };
     html! {
         <main class={classes!("view", "watch", format!("of-{}", watch.timelines.len()), watch.frame.crowded().then_some("many"))} id="main">
@@ -169,7 +170,7 @@ fn on_average(watch: &Watch) -> String {
     let chosen = &watch.exhibit.policies;
     let wanted = |policy: &Policy| chosen.contains(policy) || matches!(policy.kind(), Kind::Srpt | Kind::Ps);
     let formulas = chosen.iter().filter(|policy| Rule::of(policy.written()).is_some()).cloned();
-    let policies = Policy::all().filter(wanted).chain(formulas).map(|policy| policy.written().to_owned()).collect();
-    Route::Compare(SystemKind::Server, Some(Ok(Box::new(Scenario { policies, replications: REPLICATIONS, ..Scenario::default() }.into()))))
-        .write(false)
+    let policies = Policy::all().filter(wanted).chain(formulas).map(|policy| encode(policy.written())).collect::<Vec<_>>().join(",");
+    let query = format!("v={LINKS}&replications={REPLICATIONS}&policies={policies}");
+    Route::View(View::Compare(SystemKind::Server), Some(query)).write(false)
 }

@@ -3,36 +3,31 @@
 use super::ticker::Ticker;
 use schedscope_core::experiment::{Cell, Drawn, OwnSummary, Plan, Run, ScenarioError, Study, Tally, replicate};
 use schedscope_engine::server::{self, Magnifier, order_of_size};
-use schedscope_page::protocol::{Fault, Part, Results, Theory};
+use schedscope_page::protocol::{Fault, Part, Results};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A study, and what has been done of it.
 pub struct Bench {
-    study: Study,
+    pub(super) study: Study,
     /// Jobs that were drawn: other policies of this worker will want them, too.
-    drawn: Mutex<Vec<(u32, Arc<Jobs>)>>,
+    pub(super) drawn: Mutex<Vec<(u32, Arc<Jobs>)>>,
     /// Policies by position.
-    policies: Vec<Done>,
+    pub(super) policies: Vec<Done>,
 }
 
 /// The jobs of a replication.
-struct Jobs {
-    drawn: Drawn,
+pub(super) struct Jobs {
+    pub(super) drawn: Drawn,
     /// The counted ones in order of size.
-    order: Vec<u32>,
+    pub(super) order: Vec<u32>,
 }
 
 /// What has been done of a policy.
 #[derive(Default)]
-struct Done {
+pub(super) struct Done {
     tally: Tally,
-    magnifier: Magnifier,
+    pub(super) magnifier: Magnifier,
 }
-
-/// About how many classes are asked of theory, as even as classes allow on a logarithmic axis.
-const ASKED: f64 = 12.0;
-/// Jobs of a class that theory is asked about, evenly spaced in order of size.
-const MEMBERS: usize = 8;
 
 /// What is behind a lock, which a worker's one thread never waits for.
 pub fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -87,39 +82,6 @@ impl Bench {
             let closeup = served.then(|| magnifier.closeup());
             Box::new(Results { summary, series, closeup, workload: study.describe(), warnings: study.warnings() })
         }))
-    }
-
-    /// What theory says of all policies, and of classes of jobs that this one has seen: it averages over a class as the line does
-    /// beside which it stands.
-    pub fn theory(&self, position: u32) -> Theory {
-        let Plan::Server(plan) = self.study.plan() else { return Theory::default() };
-        let classes = self.policies[position as usize].magnifier.closeup().by_size;
-        let range = classes.first().zip(classes.last()).map_or(1.0, |((least, _), (most, _))| most / least);
-        let apart = libm::pow(range, 1.0 / ASKED).max(1.5);
-        let drawn = held(&self.drawn);
-        let sized = drawn
-            .first()
-            .and_then(|(_, jobs)| Some((&jobs.order, if let Drawn::Server(workload) = &jobs.drawn { workload } else { return None })));
-        let members = |class: usize| -> Vec<f64> {
-            let Some((order, workload)) = sized else { return vec![] };
-            let (from, to) = (class * order.len() / classes.len(), (class + 1) * order.len() / classes.len());
-            let evenly = (0..MEMBERS.min(to - from)).map(|k| from + (2 * k + 1) * (to - from) / (2 * MEMBERS.min(to - from)));
-            evenly.map(|place| workload.jobs()[order[place] as usize].size).collect()
-        };
-        let (mut asked, mut last) = (vec![], 0.0);
-        for (class, (size, _)) in classes.iter().enumerate() {
-            if *size >= last * apart {
-                asked.push(members(class));
-                last = *size;
-            }
-        }
-        let bound = plan.bound();
-        Theory {
-            means: plan.policies.iter().map(|policy| plan.exact_mean(policy)).collect(),
-            bound: bound.ok(),
-            unbounded: bound.err().map(str::to_owned),
-            slowdowns: plan.exact_slowdowns(&asked),
-        }
     }
 }
 

@@ -154,7 +154,7 @@ impl Browser {
     }
 
     fn started(&self) {
-        let started = "document.querySelector('script[src=\"start.js\"]') ? document.querySelector('main') : document.body";
+        let started = "document.querySelector('script[src$=\"start.js\"]') ? !document.querySelector('#loading') && document.querySelector('main:not(.waiting), #try-again') : document.body";
         self.wait("the page to start", started, STARTING);
     }
 

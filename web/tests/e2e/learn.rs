@@ -6,8 +6,9 @@ use super::*;
 const FIGURES: usize = 21;
 
 /// The figure of the open page has something to show.
-const SHOWN: &str = "(() => { const figure = document.querySelector('#figure')?.contentDocument;
-    return figure?.querySelector(figure.querySelector('.status') ? '.status[data-state=done]' : '#playhead'); })()";
+pub const SHOWN: &str = "(() => { const figure = document.querySelector('#figure')?.contentDocument;
+    if (!figure || figure.querySelector('#loading, main.waiting')) return null;
+    return figure.querySelector(figure.querySelector('.status') ? '.status[data-state=done]' : '#playhead'); })()";
 
 fn learn(page: usize) -> (Page, Browser) {
     let site = Page::start();
@@ -174,28 +175,4 @@ fn the_theme_reaches_the_figure() {
         browser.press(&['t']);
         browser.wait(wanted, &format!("document.documentElement.dataset.theme === '{wanted}' && {theme} === '{wanted}'"), PATIENCE);
     }
-}
-
-#[test]
-fn the_page_works_without_a_network_once_it_was_loaded() {
-    let site = Page::start();
-    let browser = Browser::start(Size::WIDE);
-    browser.goto(&site.at("#watch"));
-    browser.wait_for("#playhead", PATIENCE);
-    let kept =
-        "return caches.open('schedscope').then(kept => kept.keys()).then(keys => keys.map(key => new URL(key.url).pathname).join(' '))";
-    let begin = std::time::Instant::now();
-    while !["/web_bg.wasm", "/learn.html"].iter().all(|name| browser.js(kept).as_str().is_some_and(|names| names.contains(name))) {
-        assert!(begin.elapsed() < PATIENCE, "kept: {}", browser.js(kept));
-    }
-    browser.devtools("Network.enable", &json!({}));
-    browser.devtools(
-        "Network.emulateNetworkConditions",
-        &json!({ "offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0 }),
-    );
-    browser.goto("about:blank");
-    browser.goto(&site.at("#learn?page=2"));
-    browser.wait_for(".text h2", PATIENCE);
-    assert_eq!(browser.text(".text h2"), "Shortest remaining first");
-    browser.wait("the figure", SHOWN, PATIENCE);
 }

@@ -13,9 +13,11 @@ struct Conditions {
     runs: usize,
 }
 
-const CONDITIONS: [Conditions; 2] = [
+const CONDITIONS: [Conditions; 4] = [
     Conditions { name: "as it is, from localhost", slowed: None, runs: 9 },
+    Conditions { name: "10 Mbit/s, 40 ms round trip", slowed: Some((40.0, 10.0, 1.0)), runs: 5 },
     Conditions { name: "10 Mbit/s, 40 ms round trip, processor slowed 4 times", slowed: Some((40.0, 10.0, 4.0)), runs: 5 },
+    Conditions { name: "1.6 Mbit/s, 150 ms round trip, processor slowed 4 times", slowed: Some((150.0, 1.6, 4.0)), runs: 5 },
 ];
 
 /// Notes when the first picture stands with its sentences, and how long the page's thread was busy at a time.

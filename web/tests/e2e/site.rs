@@ -24,14 +24,27 @@ fn asked(page: &Page, request: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
+/// Where the part of the program is that is loaded first, in the folder of its build.
+fn program(page: &Page) -> String {
+    let index = raw(page, "GET", "/");
+    let path = index.split('"').find(|path| path.ends_with("/web_bg.wasm")).expect("the page names its program");
+    format!("/{path}")
+}
+
 #[test]
 fn the_server_gives_the_page_and_nothing_else() {
     let page = Page::start();
-    for (path, kind) in [("/", "text/html"), ("/?a=1", "text/html"), ("/web_bg.wasm", "application/wasm"), ("/icon.svg", "image/svg+xml")] {
+    let program = program(&page);
+    for (path, kind, keep) in [
+        ("/", "text/html", "no-cache"),
+        ("/?a=1", "text/html", "no-cache"),
+        (&program, "application/wasm", "public, max-age=31536000, immutable"),
+        ("/icon.svg", "image/svg+xml", "no-cache"),
+    ] {
         let answer = raw(&page, "GET", path);
         assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer:.200}");
         assert!(answer.contains(&format!("Content-Type: {kind}")), "{path}: {answer:.200}");
-        assert!(answer.contains("Cache-Control: no-cache"), "{path}: {answer:.200}");
+        assert!(answer.contains(&format!("Cache-Control: {keep}")), "{path}: {answer:.200}");
         assert!(
             answer.contains("Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"),
             "{path}: {answer:.600}"
@@ -64,7 +77,8 @@ fn the_server_answers_for_this_machine_alone() {
 #[test]
 fn the_server_compresses_and_does_not_send_twice() {
     let page = Page::start();
-    let of = |header: &str| asked(&page, &format!("GET /web_bg.wasm HTTP/1.1\r\nHost: {}\r\n{header}\r\n\r\n", host(&page)));
+    let program = program(&page);
+    let of = |header: &str| asked(&page, &format!("GET {program} HTTP/1.1\r\nHost: {}\r\n{header}\r\n\r\n", host(&page)));
     let value = |answer: &str, name: &str| {
         answer.lines().take_while(|line| !line.is_empty()).find_map(|line| line.strip_prefix(&format!("{name}: ")).map(str::to_owned))
     };
@@ -183,6 +197,7 @@ fn scenarios_are_saved_opened_exported_and_imported() {
     browser.goto(&page.at("#watch?v=1&example=aging&policies=srpte,fsp"));
     browser.wait_for("main canvas", PATIENCE);
     browser.click("#saved-open");
+    browser.wait_for("#saved[open]", PATIENCE);
     browser.type_into("#saved-name", "Aging");
     browser.click("#saved-save");
     browser.wait_for("#saved li img", PATIENCE);
@@ -193,6 +208,7 @@ fn scenarios_are_saved_opened_exported_and_imported() {
     browser.goto(&page.at("#compare?v=1&workload.count=500"));
     browser.wait_for("#saved-open", PATIENCE);
     browser.click("#saved-open");
+    browser.wait_for("#saved[open]", PATIENCE);
     browser.wait_for("#saved li", PATIENCE);
     assert_eq!(browser.js("return document.querySelector('#saved li input').value"), json!("Aging"));
     let file = browser.js("return new Promise(done => {
@@ -204,6 +220,7 @@ fn scenarios_are_saved_opened_exported_and_imported() {
     browser.click("#saved li a");
     browser.wait("the example", "document.querySelector('#example')?.value === 'aging'", PATIENCE);
     browser.click("#saved-open");
+    browser.wait_for("#saved[open]", PATIENCE);
     browser.click("#saved li button[aria-label^=Delete]");
     browser.wait("it to be deleted", "!document.querySelector('#saved li')", PATIENCE);
     let import = "const transfer = new DataTransfer();

@@ -137,12 +137,17 @@ fn scenes_are_written_kept_and_changed_while_they_are_shown() {
     browser.goto(&page.at("#watch"));
     browser.wait_for("#playhead", PATIENCE);
     browser.click("#saved-open");
+    browser.wait_for("#saved[open]", PATIENCE);
     browser.wait_for("#write-scenes", PATIENCE);
     browser.click("#write-scenes");
     browser.wait_for("#scenes[open]", PATIENCE);
     browser.set_value("#scenes-text", "A | watch");
     browser.click("#scenes-show");
-    assert!(browser.text("#scenes-fault").starts_with("Scene 1: the link is \"watch\""));
+    browser.wait(
+        "the fault",
+        "document.querySelector('#scenes-fault')?.textContent.startsWith('Scene 1: the link is \"watch\"')",
+        PATIENCE,
+    );
     browser.set_value("#scenes-text", "A | #cluster\nB | #watch");
     browser.click("#scenes-show");
     browser.wait(
@@ -174,12 +179,15 @@ fn what_is_saved_is_ticked_and_presented() {
         browser.wait_for("#saved-open", PATIENCE);
         browser.wait_for("main canvas", PATIENCE);
         browser.click("#saved-open");
+        browser.wait_for("#saved[open]", PATIENCE);
+        browser.wait_for("#saved[open]", PATIENCE);
         browser.set_value("#saved-name", name);
         browser.click("#saved-save");
         browser.wait(name, &format!("document.querySelector('#saved li input')?.value === '{name}'"), PATIENCE);
         browser.js("document.querySelector('#saved').close()");
     }
     browser.click("#saved-open");
+    browser.wait_for("#saved[open]", PATIENCE);
     browser.click("[aria-label='Present Few']");
     browser.click("[aria-label='Present Machines']");
     assert_eq!(browser.text("[aria-label='Present Machines']"), "2");

@@ -74,10 +74,11 @@ fn happened(timeline: &Timeline, time: f64) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exhibit::example;
     use crate::exhibit::exercises::{Given, Truth};
 
     fn opening() -> (Exhibit, Vec<Timeline>) {
-        let exhibit = Exhibit::of_example("under-estimated").unwrap();
+        let exhibit = Exhibit::of_example(example("under-estimated").unwrap());
         let recorded = exhibit.record();
         (exhibit, recorded)
     }

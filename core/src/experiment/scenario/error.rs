@@ -79,6 +79,11 @@ impl ScenarioError {
         Self::Field { field, message }
     }
 
+    /// What is wrong with the list of policies.
+    pub(crate) fn policies(message: String) -> Self {
+        Self::Field { field: "policies".to_owned(), message }
+    }
+
     /// What was found in a field that all worlds have, and what is allowed there.
     pub fn value(field: &str, found: &str, allowed: &str) -> Self {
         Self::of(SystemKind::default(), SpecError::value(field, found, allowed))

@@ -31,7 +31,7 @@ pub fn choices(world: SystemKind, written: &[String]) -> Result<Vec<Choice>, Sce
         if !others.contains(&world) {
             return Err(ScenarioError::Elsewhere { key: key.to_owned(), worlds: others, world });
         }
-        let choice = world.choice(text).map_err(|error| ScenarioError::of(world, error.into()))?;
+        let choice = world.choice(text).map_err(|error| ScenarioError::policies(error.to_string()))?;
         if choices.contains(&choice) {
             return Err(ScenarioError::Twice(choice.to_string()));
         }

@@ -18,7 +18,7 @@ fn job(watch: &Watch, place: usize) -> Job {
 #[test]
 fn opens_with_the_first_example_and_plays_unless_the_user_wants_stillness() {
     let watch = Watch::open(true);
-    assert_eq!((watch.exhibit.example, watch.clock.playing), (Some(EXAMPLES[0].0), true));
+    assert_eq!((watch.exhibit.example, watch.clock.playing), (Some(EXAMPLES[0].key), true));
     assert_eq!(watch.timelines.len(), watch.exhibit.policies.len());
     assert!(watch.clock.end() > 0.0 && !open().clock.playing);
 }
@@ -29,9 +29,9 @@ fn another_example_begins_at_its_start_and_can_be_undone() {
     watch.change(Change::Clock(Beat::Seek(5.0)));
     watch.change(Change::Example("aging"));
     assert_eq!((watch.exhibit.example, watch.clock.playhead), (Some("aging"), 0.0));
-    assert_eq!(*watch.example, example("aging").unwrap());
+    assert_eq!(watch.example, example("aging").unwrap());
     watch.change(Change::Undo);
-    assert_eq!(watch.exhibit.example, Some(EXAMPLES[0].0));
+    assert_eq!(watch.exhibit.example, Some(EXAMPLES[0].key));
     watch.change(Change::Redo);
     assert_eq!(watch.exhibit.example, Some("aging"));
     watch.change(Change::Redo);
@@ -184,7 +184,7 @@ fn the_same_link_again_leaves_the_playhead_alone() {
 fn a_link_that_is_not_understood_is_told_of_until_the_next() {
     let mut watch = following("jobs=0");
     assert_eq!(watch.fault.as_ref().unwrap().field.as_deref(), Some("jobs"));
-    assert_eq!(watch.exhibit.example, Some(EXAMPLES[0].0));
+    assert_eq!(watch.exhibit.example, Some(EXAMPLES[0].key));
     watch.follow(Ok(watch.choice()));
     assert_eq!(watch.fault, None);
 }

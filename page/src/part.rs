@@ -1,0 +1,43 @@
+//! The parts of the program that the browser fetches when they are wanted, and where they are wanted.
+
+use super::view::View;
+use schedscope_core::experiment::SystemKind;
+
+/// A part of the program. The first part, the frame of the page with *Watch* of the server, is none of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// *Compare* and *Sweep* of every world, and what reads scenarios.
+    Questions,
+    /// *Watch* of a world other than the server.
+    World(SystemKind),
+    /// *Traces*.
+    Traces,
+    /// *Exercises*.
+    Exercises,
+    /// *Learn*.
+    Learn,
+    /// What belongs to every view and is opened by a button: saved scenarios, scenes for the stage, a figure for another page.
+    Sharing,
+}
+
+impl Part {
+    /// The part that a view is in, unless that is the first.
+    pub fn of(view: View) -> Option<Self> {
+        match view {
+            View::Watch(world) if world == SystemKind::default() => None,
+            View::Watch(world) => Some(Self::World(world)),
+            View::Compare(_) | View::Sweep(_) => Some(Self::Questions),
+            View::Traces => Some(Self::Traces),
+            View::Exercises => Some(Self::Exercises),
+            View::Learn => Some(Self::Learn),
+        }
+    }
+
+    /// All parts.
+    pub fn all() -> Vec<Self> {
+        let mut parts: Vec<Self> = View::all().filter_map(Self::of).chain([Self::Sharing]).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        parts
+    }
+}
