@@ -9,18 +9,19 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 // What the page has loaded before this worker was there, or wants to have: the folder of its program, and addresses.
 self.addEventListener("message", (event) => {
   const [program, addresses] = event.data;
+  const answer = (all) => event.ports[0]?.postMessage(all);
   const keep = async () => {
     const kept = await caches.open(KEPT);
     const have = async (address) => (OF_PROGRAM.test(address) && (await kept.match(address))) || kept.add(address);
     const done = await Promise.allSettled(addresses.map(have));
-    event.ports[0]?.postMessage(done.every(({ status }) => status === "fulfilled"));
+    answer(done.every(({ status }) => status === "fulfilled"));
     // What an earlier build has left goes when no other tab may still need it.
     if ((await self.clients.matchAll()).length > 1) return;
     for (const { url } of await kept.keys()) {
       if (OF_PROGRAM.test(url) && !url.startsWith(program)) await kept.delete(url);
     }
   };
-  event.waitUntil(keep());
+  event.waitUntil(keep().catch(() => answer(false)));
 });
 
 const fromNetwork = async (event) => {

@@ -20,31 +20,39 @@ const keep = async (addresses) => {
   return kept;
 };
 
-// What the build has made: all files of the program, and those that workers fetch.
-const files = async () => {
-  const { all, engines } = await (await fetch(here("files.json"))).json();
-  return { all: all.map(here), engines: engines.map(here) };
-};
+// What the build has made, asked for once: all files of the program, those that workers fetch, and what lies beside the program.
+let asked;
+const files = () =>
+  (asked ??= (async () => {
+    const { all, engines, beside } = await (await fetch(here("files.json"))).json();
+    return { all: all.map(here), engines: engines.map(here), beside };
+  })());
 
 // Works offline once loaded, where the browser lets it: each part after it was used once, all of them when that is wanted.
 if (navigator.serviceWorker && window === window.parent) {
-  globalThis.keepAllOffline = async () => keep(["./", "learn.html", ...(await files()).all]);
-  addEventListener("load", async () => {
-    try {
-      await navigator.serviceWorker.register("offline.js");
-      await started;
-      const told = new Set();
-      const tell = async () => {
-        const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
-        const wanted = ["./", ...loaded.filter((address) => address.startsWith(location.origin))];
-        // What is behind views that ask workers is fetched by these, of which the page does not hear.
-        if (loaded.some((address) => address.includes("/split_") && !address.includes("/split_tour"))) wanted.push(...(await files()).engines);
-        const fresh = wanted.filter((address) => !told.has(address));
-        fresh.forEach((address) => told.add(address));
-        if (fresh.length) await keep(fresh);
-      };
-      new PerformanceObserver(tell).observe({ type: "resource", buffered: true });
-      await tell();
-    } catch {}
+  const registered = new Promise((done, fail) => {
+    addEventListener("load", () => navigator.serviceWorker.register("offline.js").then(done, fail));
   });
+  globalThis.keepAllOffline = async () => {
+    await registered;
+    const { all, beside } = await files();
+    return keep(["./", ...beside, ...all]);
+  };
+  const told = new Set();
+  const tell = async () => {
+    const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
+    const wanted = ["./", ...loaded.filter((address) => address.startsWith(location.origin))];
+    // Workers fetch the engines themselves; the page is not told, so it asks for them here.
+    if (loaded.some((address) => address.includes("/split_") && !address.includes("/split_tour"))) wanted.push(...(await files()).engines);
+    const fresh = wanted.filter((address) => !told.has(address));
+    fresh.forEach((address) => told.add(address));
+    if (fresh.length && !(await keep(fresh))) fresh.forEach((address) => told.delete(address));
+  };
+  const watch = async () => {
+    await registered;
+    await started;
+    performance.setResourceTimingBufferSize(2000);
+    new PerformanceObserver(() => tell().catch(() => {})).observe({ type: "resource", buffered: true });
+  };
+  watch().catch(() => {});
 }

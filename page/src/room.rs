@@ -91,13 +91,13 @@ pub trait Room: Debug + 'static {
     /// Does what has happened here; what has happened elsewhere is ignored.
     fn change(&mut self, message: &Message);
 
-    /// The same, to be changed by itself.
+    /// A copy of this room, which can change without the original.
     fn copied(&self) -> Rc<dyn Room>;
 
     /// What it is.
     fn as_any(&self) -> &dyn Any;
 
-    /// What going back leads away from, beside the view itself.
+    /// What, beside the view, makes a step of the history of the browser.
     fn place(&self) -> String {
         String::new()
     }
@@ -139,7 +139,7 @@ pub trait Room: Debug + 'static {
     /// That slider was moved.
     fn slide(&mut self, _field: &str, _value: f64) {}
 
-    /// Reads the text of a scenario file, while this view is shown.
+    /// Reads the text of a scenario file; `shown` is the view on the screen.
     fn read(&self, _text: &str, _shown: View) -> Option<Opened> {
         None
     }
@@ -149,7 +149,7 @@ pub trait Room: Debug + 'static {
         None
     }
 
-    /// The question to the workers about all runs `behind` what is shown, or about that itself, and what their answer changes.
+    /// What to ask the workers about what is shown, or with `behind` about all its runs; and the message that their answer becomes.
     fn asks(&self, _traces: &Traces, _behind: bool) -> Option<(Asked, Heard)> {
         None
     }

@@ -1,4 +1,4 @@
-//! All rooms of the page at once, for tests and tools that have no parts to wait for.
+//! What each part adds: its rooms as they are opened. All of them at once are for tests and tools, which have no parts to wait for.
 
 use super::exercises::Exercises;
 use super::learn::Learn;

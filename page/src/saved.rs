@@ -137,6 +137,19 @@ impl Saved {
     }
 }
 
+/// The scenarios in what the browser has kept. One that leads to no view may be of a later edition, and stays.
+pub fn found(text: &str) -> Vec<SavedScenario> {
+    let album: Option<Album> = serde_json::from_str(text).ok();
+    let scenarios = album.map(|album| album.scenarios).unwrap_or_default();
+    scenarios.into_iter().filter(|scene| scene.address.starts_with('#') && pictured(scene)).collect()
+}
+
+/// Whether its picture is none or a small PNG.
+fn pictured(SavedScenario { address, picture, .. }: &SavedScenario) -> bool {
+    let png = |text: &str| text.strip_prefix("data:image/png;base64,").is_some_and(|data| !data.contains(['"', '<', ' ']));
+    (picture.is_empty() || png(picture)) && picture.len() + address.len() <= LONGEST
+}
+
 /// The scenarios in a file, which may be anybody's: addresses lead to views of this page, and pictures are pictures.
 ///
 /// # Errors
@@ -146,13 +159,11 @@ pub fn read(text: &str) -> Result<Vec<SavedScenario>, String> {
     if album.kind != KIND {
         return Err(format!("This is no file of scenarios: its kind is \"{}\", not \"{KIND}\".", album.kind));
     }
-    let picture =
-        |text: &str| text.is_empty() || text.strip_prefix("data:image/png;base64,").is_some_and(|data| !data.contains(['"', '<', ' ']));
     for (i, scene) in (1..).zip(&album.scenarios) {
         if !scene.address.starts_with('#') || matches!(Route::read(&scene.address), Route::Missing(_)) {
             return Err(format!("Scenario {i}, {}, leads to no view of this page.", scene.name));
         }
-        if !picture(&scene.picture) || scene.picture.len() + scene.address.len() > LONGEST {
+        if !pictured(scene) {
             return Err(format!("The picture of scenario {i}, {}, is no small PNG.", scene.name));
         }
     }
@@ -210,7 +221,7 @@ mod tests {
         let mut saved = Saved::default();
         saved.change(Change::Save(scene("a", "#watch")));
         let mut other = Saved::default();
-        other.change(Change::Found(read(&saved.file()).unwrap()));
+        other.change(Change::Found(found(&saved.file())));
         assert_eq!(other.scenes, saved.scenes);
         other.change(Change::Save(scene("b", "#sweep")));
         other.change(Change::Take(read(&saved.file())));
@@ -233,5 +244,8 @@ mod tests {
             assert!(saved.fault.as_ref().is_some_and(|fault| fault.contains(words)), "{:?}", saved.fault);
             assert_eq!(names(&saved), ["a"]);
         }
+        let kept = |address: &str| found(&file.replacen("#watch", address, 1)).len();
+        assert_eq!([kept("#watch"), kept("#of-a-later-edition"), kept("javascript:alert(1)")], [1, 1, 0]);
+        assert!(found("{").is_empty());
     }
 }

@@ -204,7 +204,7 @@ impl State {
         self.rooms.iter().find_map(|room| room.as_any().downcast_ref())
     }
 
-    /// The same, to be changed. States that are kept elsewhere keep theirs.
+    /// The same, to be changed. A room that another copy of the state shares is copied first.
     fn room_mut(&mut self, view: View) -> Option<&mut (dyn Room + 'static)> {
         own(self.rooms.iter_mut().find(|room| room.view() == view)?)
     }
@@ -220,13 +220,26 @@ impl State {
 
     /// The parts that are wanted now: that of the view that is shown, those of what is open beside it, and those for which something waits.
     pub fn wanted(&self) -> Vec<Part> {
+        let mut wanted = self.wishes();
+        wanted.retain(|part| !self.failed.contains(part));
+        wanted
+    }
+
+    /// Whether something beside the view that is shown could not be fetched.
+    pub(in crate::state) fn misses(&self) -> bool {
+        let shown = Part::of(self.view);
+        self.wishes().iter().any(|part| Some(*part) != shown && self.failed.contains(part))
+    }
+
+    /// The same, with those that could not be fetched.
+    fn wishes(&self) -> Vec<Part> {
         let shown = Part::of(self.view).filter(|_| self.missing.is_none());
         let looks = (self.traces.file.is_some() && self.looks_through()).then_some(Part::Traces);
         let shares = self.saved.open || self.scenes_draft.open || self.embed.is_some() || self.scenes.is_some();
         let shares = shares.then_some(Part::Sharing);
         let mut wanted: Vec<Part> =
             shown.into_iter().chain(looks).chain(shares).chain(self.waiting.iter().map(|(part, _)| *part)).collect();
-        wanted.retain(|part| !self.parts.contains(part) && !self.failed.contains(part));
+        wanted.retain(|part| !self.parts.contains(part));
         wanted.sort_unstable();
         wanted.dedup();
         wanted
@@ -245,6 +258,8 @@ impl State {
     /// Does something as soon as the part of a view is here.
     fn wait(&mut self, view: View, action: Action) {
         if let Some(part) = Part::of(view).filter(|part| !self.parts.contains(part)) {
+            // What is asked for once more is fetched once more.
+            self.failed.retain(|failed| *failed != part);
             self.waiting.push((part, action));
         }
     }
@@ -268,6 +283,7 @@ impl State {
         let address = self.route().write(self.setting == Setting::Embedded);
         match self.file_asked() {
             Some(name) => route::with_file(&address, &self.traces.told_of(name)),
+            None if self.room(self.view).is_none() => route::with_file(&address, &self.traces.expected),
             None => address,
         }
     }
@@ -308,6 +324,9 @@ impl State {
 
     /// Does what has happened to it.
     pub fn change(&mut self, action: Action) {
+        if matches!(action, Action::Saved(_) | Action::Embed(Some(_)) | Action::Scenes(_)) {
+            self.failed.retain(|failed| *failed != Part::Sharing);
+        }
         match action {
             Action::Navigate(route) => {
                 // Another link ends the scenes, and the presentation that they began.
@@ -358,14 +377,25 @@ impl State {
             Action::Arrived(part, _) if self.parts.contains(&part) => {}
             Action::Arrived(part, rooms) => {
                 self.parts.push(part);
-                self.rooms.extend(rooms);
+                self.failed.retain(|failed| *failed != part);
+                for mut room in rooms {
+                    // What has changed since they were asked for.
+                    if let Some(room) = own(&mut room) {
+                        room.narrow(self.narrow);
+                        if self.still {
+                            room.hear(Beat::Play(false));
+                        }
+                    }
+                    self.rooms.push(room);
+                }
                 let (now, later): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting).into_iter().partition(|(waited, _)| *waited == part);
                 self.waiting = later;
                 for (_, action) in now {
                     match action {
                         // Which view is shown now stays.
                         Action::Navigate(Route::View(view, query)) => {
-                            if let Some(room) = self.room_mut(view) {
+                            let led = query.is_some() || view == self.view;
+                            if let Some(room) = self.room_mut(view).filter(|_| led) {
                                 room.follow(query.as_deref());
                             }
                         }

@@ -50,10 +50,11 @@ impl PartialEq for Props {
 }
 
 impl Props {
-    /// What the address asks for, with the file that was kept. A figure in another page needs it only if it is about a file.
+    /// What the address asks for, with the file that was kept. A figure in another page needs it only if it is about a file, or may be.
     pub async fn of_address() -> Self {
         let mut opened = State::open(&fragment(), preferences(), rooms::first);
-        if (opened.setting != Setting::Embedded || opened.file_asked().is_some())
+        let about_file = opened.file_asked().is_some() || Part::of(opened.view).is_some();
+        if (opened.setting != Setting::Embedded || about_file)
             && let Some((file, since)) = restored().await
         {
             opened.change(Action::Kept(file, since));
@@ -209,7 +210,9 @@ fn use_address(address: &str, place: Option<String>, dispatch: &Callback<Action>
     });
     use_effect_with((address.to_owned(), place), move |(address, place)| {
         let (address, place) = (address.clone(), place.clone());
-        let leaves = known.borrow().place.as_ref().is_some_and(|before| place.as_ref().is_some_and(|place| place != before));
+        // While the view waits for its part the address stays what it is.
+        let waits = place.is_none();
+        let leaves = !waits && known.borrow().place.as_ref().is_some_and(|before| place.as_ref() != Some(before));
         if known.borrow().fragment == address {
             known.borrow_mut().place.clone_from(&place);
         }
@@ -231,7 +234,7 @@ fn use_address(address: &str, place: Option<String>, dispatch: &Callback<Action>
             write();
             None
         } else {
-            Some(Timeout::new(ADDRESS, write))
+            (!waits).then(|| Timeout::new(ADDRESS, write))
         };
         move || drop(timer)
     });

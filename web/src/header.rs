@@ -29,7 +29,7 @@ pub fn header(state: &State, skip: Callback<MouseEvent>, dispatch: &Callback<Act
                 </nav>
                 <Doors>
                     { tab(View::Learn, View::Learn.title(), View::Learn.line(), here, &near) }
-                    { teach(here, dispatch) }
+                    { teach(here, &near, dispatch) }
                     <span class="doors-gap" />
                     { saved::button(dispatch) }
                     { copy_link(state.address(), state.copied, dispatch) }
@@ -76,7 +76,7 @@ fn worlds(world: SystemKind, here: Option<View>, near: &Callback<View>) -> Html 
 }
 
 /// What a lecturer comes for.
-fn teach(here: Option<View>, dispatch: &Callback<Action>) -> Html {
+fn teach(here: Option<View>, near: &Callback<View>, dispatch: &Callback<Action>) -> Html {
     let button = |id: &'static str, words: &'static str, line: &'static str, action: fn() -> Action| {
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |event: MouseEvent| {
@@ -91,7 +91,7 @@ fn teach(here: Option<View>, dispatch: &Callback<Action>) -> Html {
             <summary class={classes!("tab", exercises.then_some("here"))}>{ "Teach\u{a0}▾" }</summary>
             <ul>
                 <li>
-                    <a id="tab-exercises" href="#exercises" aria-current={exercises.then_some("page")} onclick={|event: MouseEvent| close(&event)}>
+                    <a id="tab-exercises" href="#exercises" onpointerenter={near.reform(|_: PointerEvent| View::Exercises)} onfocus={near.reform(|_: FocusEvent| View::Exercises)} aria-current={exercises.then_some("page")} onclick={|event: MouseEvent| close(&event)}>
                         <strong>{ "Exercises" }</strong><span class="muted small">{ "Tasks to be solved, and the codes that students hand in" }</span>
                     </a>
                 </li>

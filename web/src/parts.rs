@@ -1,7 +1,7 @@
 //! The parts of the program that the browser fetches when they are wanted.
 //!
-//! Each function here that makes a part is where the build splits the module: what only it reaches is in a file of its own, with what
-//! several of them reach in others, and the module that calls it fetches these first. Built without the feature `parts`, all is one module.
+//! Each function that is marked `part!` is a place where the build splits the module: what only it reaches is in a file of its own, what
+//! several reach in shared ones, and a call fetches these first. Built without the feature `parts`, all is one module.
 //!
 //! A part is brought once; when that fails it can be brought again.
 

@@ -6,7 +6,7 @@ use super::shelf;
 use super::sight::show_at;
 use gloo::utils::document;
 use schedscope_page::clock::Beat;
-use schedscope_page::saved::{Change, Saved, SavedScenario, read};
+use schedscope_page::saved::{Change, Saved, SavedScenario, found, read};
 use schedscope_page::state::{Action, State};
 use schedscope_page::title::title;
 use schedscope_page::{format, scenes};
@@ -48,7 +48,7 @@ fn List(props: &Props) -> Html {
         if *open && unknown {
             spawn_local(async move {
                 let text = shelf::get(KEPT).await.and_then(|text| text.as_string());
-                tell.emit(Change::Found(text.and_then(|text| read(&text).ok()).unwrap_or_default()));
+                tell.emit(Change::Found(text.map(|text| found(&text)).unwrap_or_default()));
             });
         }
         if let Some(dialog) = dialog().filter(|dialog| *open && !dialog.open()) {

@@ -3,6 +3,7 @@
 //! `index.html` is a page as it stands, and `www/start.js` starts the program. Only lines with `data-trunk`, by which trunk makes the
 //! same page, have no meaning here and are left out.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -49,8 +50,8 @@ impl Profile {
 /// The name of the folder of the program, before its hash: whoever has opened the page gets all files of one build from it, or none.
 pub const PROGRAM: &str = "program-";
 
-/// The part of the program that workers run, as `web/src/parts.rs` names it.
-const ENGINES: &str = "engines";
+/// The parts of the program that workers fetch, as `web/src/parts.rs` names them.
+const OF_WORKERS: [&str; 2] = ["engines", "theory"];
 
 /// The list of the program's files, among them.
 pub const FILES: &str = "files.json";
@@ -65,7 +66,7 @@ pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     let mut cargo = project.cargo();
     cargo.args(["rustc", "--target", WASM, "--package", PACKAGE, "--bin", NAME, "--profile", name]);
     if profile == Profile::Release {
-        // What is split needs to know where its functions are called.
+        // The splitter needs relocations to see who calls what.
         cargo.args(["--features", "parts", "--", "-C", "link-arg=--emit-relocs"]);
     }
     run(&mut cargo)?;
@@ -89,7 +90,10 @@ pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     copy(&project.root().join("assets/traces"), &dist.join("traces"))?;
     let hashed = format!("{PROGRAM}{:016x}", hash(&program)?);
     // What `start.js` wants to know.
-    write(&program.join(FILES), &serde_json::json!({ "all": names(&program)?, "engines": engines }).to_string())?;
+    let traces = names(&dist.join("traces"))?.into_iter().map(|name| format!("traces/{name}"));
+    let beside = names(&dist)?.into_iter().filter(|name| ["icon.svg", "learn.html"].contains(&name.as_str())).chain(traces);
+    let list = serde_json::json!({ "all": names(&program)?, "engines": engines, "beside": beside.collect::<Vec<_>>() });
+    write(&program.join(FILES), &list.to_string())?;
     at("rename", &program, fs::rename(&program, dist.join(&hashed)))?;
     let index = read(&project.root().join("index.html"))?;
     let opening = read(&project.root().join("assets/opening.html"))?;
@@ -111,7 +115,8 @@ fn split(wasm: &Path, program: &Path) -> Result<(PathBuf, Vec<String>), Failure>
     for part in &made.split_modules {
         at("write", part, fs::write(part, compact(&at("read", part, fs::read(part))?).map_err(|problem| unsplit(problem.to_string()))?))?;
     }
-    let engines = made.prefetch_map.get(ENGINES).into_iter().flatten().map(|stem| format!("{stem}.wasm")).collect();
+    let of_workers: BTreeSet<&String> = OF_WORKERS.iter().filter_map(|part| made.prefetch_map.get(*part)).flatten().collect();
+    let engines = of_workers.into_iter().map(|stem| format!("{stem}.wasm")).collect();
     Ok((first, engines))
 }
 
@@ -141,7 +146,7 @@ pub fn names(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// A number that other files would not have.
+/// A hash of names and contents.
 fn hash(folder: &Path) -> Result<u64, Failure> {
     let mut hasher = DefaultHasher::new();
     for name in names(folder)? {

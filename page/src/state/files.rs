@@ -25,6 +25,9 @@ impl State {
 
     /// What is to be said above the view: that its file is another than the link's, or whose jobs *Watch* shows.
     pub fn notice(&self) -> Option<String> {
+        if self.misses() {
+            return Some("This could not be loaded. Check the connection and try again.".to_owned());
+        }
         if self.missing.is_some() { None } else { self.room(self.view)?.notice(&self.traces) }
     }
 
@@ -68,10 +71,12 @@ impl State {
         match room.read(&text, self.view) {
             Some(Opened::Link(view, query)) => self.change(Action::Navigate(Route::View(view, Some(query)))),
             Some(Opened::Change(view, message)) => {
+                self.missing = None;
                 self.show(view);
                 self.change(Action::Room(view, message));
             }
             Some(Opened::Refused(view, fault)) => {
+                self.missing = None;
                 self.show(view);
                 if let Some(room) = self.room_mut(view) {
                     room.refuse(fault);
@@ -81,7 +86,7 @@ impl State {
         }
     }
 
-    /// Shows what is in the file in a view, now or when it is known.
+    /// Shows what is in the file in a view, now or when the part of the view is here.
     pub(super) fn load(&mut self, view: View) {
         let mut traces = std::mem::take(&mut self.traces);
         match self.room_mut(view) {

@@ -614,6 +614,42 @@ fn a_part_that_could_not_be_fetched_is_asked_for_again() {
 }
 
 #[test]
+fn a_part_that_failed_beside_the_view_is_told_of_and_fetched_when_it_is_wanted_again() {
+    let mut state = first("#watch");
+    state.change(Action::Saved(saved::Change::Open(true)));
+    assert_eq!(state.wanted(), [Part::Sharing]);
+    state.change(Action::Failed(Part::Sharing, true));
+    assert_eq!((state.wanted(), state.lacks()), (vec![], None));
+    assert!(state.notice().unwrap().contains("could not be loaded"));
+    state.change(Action::Saved(saved::Change::Open(true)));
+    assert_eq!((state.wanted(), state.notice()), (vec![Part::Sharing], None));
+    // What somebody only came near to is no failure.
+    state.change(Action::Failed(Part::Learn, true));
+    go(&mut state, "#learn");
+    assert_eq!(state.lacks(), None);
+    state.change(Action::Failed(Part::Learn, true));
+    go(&mut state, "#watch");
+    go(&mut state, "#learn");
+    assert!(state.wanted().contains(&Part::Learn), "going there again tries again");
+}
+
+#[test]
+fn rooms_arrive_as_the_page_is_then() {
+    let mut state = first("#cluster");
+    let rooms = rooms::played::<Cluster>(state.opening());
+    state.change(Action::Still(true));
+    arrives(&mut state, Part::World(SystemKind::Cluster), rooms);
+    assert!(!cluster(&state).clock.playing);
+    let link = "#compare?v=1&workload.path=own.csv&columns=seconds,bytes:100,id,arrival,size&sum=00000000000000ab";
+    assert_eq!(address(&first(link)), link, "with what it says of its file");
+    let mut state = first("#sweep");
+    go(&mut state, "#watch");
+    let rooms = rooms::questions(state.opening());
+    arrives(&mut state, Part::Questions, rooms);
+    assert_eq!(sweep(&state, SystemKind::Server).phase, sweep::Phase::Idle, "nobody looks at it");
+}
+
+#[test]
 fn files_wait_for_what_reads_them() {
     let mut state = first("#cluster");
     state.change(Action::File(file("jobs.swf")));

@@ -29,6 +29,8 @@ fn what_was_visited_works_without_a_network() {
     browser.goto(&site.at("#compare?v=1&seed=3&policies=ps,srpt&workload.count=500"));
     browser.wait("the results", DONE, PATIENCE);
     kept(&browser, &["/web_bg.wasm", "/learn.html", "/split_tour.wasm", "/split_questions.wasm", "/split_engines.wasm"]);
+    let lists = "return performance.getEntriesByType('resource').filter(entry => entry.name.endsWith('files.json')).length";
+    assert_eq!(browser.js(lists), json!(1), "the list of files is asked for once");
     site.stop();
     browser.goto("about:blank");
     browser.goto(&site.at("#learn?page=2"));
