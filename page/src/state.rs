@@ -382,7 +382,7 @@ impl State {
                     // What has changed since they were asked for.
                     if let Some(room) = own(&mut room) {
                         room.narrow(self.narrow);
-                        if self.still {
+                        if self.still && room.clock().is_some_and(|clock| clock.playing) {
                             room.hear(Beat::Play(false));
                         }
                     }

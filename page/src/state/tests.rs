@@ -640,6 +640,10 @@ fn rooms_arrive_as_the_page_is_then() {
     state.change(Action::Still(true));
     arrives(&mut state, Part::World(SystemKind::Cluster), rooms);
     assert!(!cluster(&state).clock.playing);
+    let mut still = State::open("#datacenter", Preferences { still: true, ..PREFERENCES }, rooms::first);
+    let rooms = rooms::played::<Datacenter>(still.opening());
+    arrives(&mut still, Part::World(SystemKind::Datacenter), rooms);
+    assert!(!address(&still).contains("run="), "nobody has moved its clock: {}", address(&still));
     let link = "#compare?v=1&workload.path=own.csv&columns=seconds,bytes:100,id,arrival,size&sum=00000000000000ab";
     assert_eq!(address(&first(link)), link, "with what it says of its file");
     let mut state = first("#sweep");
