@@ -4,7 +4,6 @@ use super::key::Key;
 use super::room::{Message, Room};
 use super::view::View;
 use schedscope_engine::sim::number;
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -147,14 +146,6 @@ impl Room for Learn {
         if let Some(change) = message.change::<Change>() {
             Self::change(self, change.clone());
         }
-    }
-
-    fn copied(&self) -> Rc<dyn Room> {
-        Rc::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn place(&self) -> String {

@@ -32,12 +32,4 @@ impl Part {
             View::Learn => Some(Self::Learn),
         }
     }
-
-    /// All parts.
-    pub fn all() -> Vec<Self> {
-        let mut parts: Vec<Self> = View::all().filter_map(Self::of).chain([Self::Sharing]).collect();
-        parts.sort_unstable();
-        parts.dedup();
-        parts
-    }
 }

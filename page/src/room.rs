@@ -71,8 +71,27 @@ pub enum Opened {
     Exercises,
 }
 
+/// What every room can be asked that is a value.
+pub trait Value: Debug + 'static {
+    /// A copy of this room, which can change without the original.
+    fn copied(&self) -> Rc<dyn Room>;
+
+    /// What it is.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<T: Room + Clone> Value for T {
+    fn copied(&self) -> Rc<dyn Room> {
+        Rc::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
 /// The state of a view.
-pub trait Room: Debug + 'static {
+pub trait Room: Value {
     /// Which view.
     fn view(&self) -> View;
 
@@ -90,12 +109,6 @@ pub trait Room: Debug + 'static {
 
     /// Does what has happened here; what has happened elsewhere is ignored.
     fn change(&mut self, message: &Message);
-
-    /// A copy of this room, which can change without the original.
-    fn copied(&self) -> Rc<dyn Room>;
-
-    /// What it is.
-    fn as_any(&self) -> &dyn Any;
 
     /// What, beside the view, makes a step of the history of the browser.
     fn place(&self) -> String {

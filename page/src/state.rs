@@ -225,13 +225,7 @@ impl State {
         wanted
     }
 
-    /// Whether something beside the view that is shown could not be fetched.
-    pub(in crate::state) fn misses(&self) -> bool {
-        let shown = Part::of(self.view);
-        self.wishes().iter().any(|part| Some(*part) != shown && self.failed.contains(part))
-    }
-
-    /// The same, with those that could not be fetched.
+    /// The same, whether or not they could be fetched.
     fn wishes(&self) -> Vec<Part> {
         let shown = Part::of(self.view).filter(|_| self.missing.is_none());
         let looks = (self.traces.file.is_some() && self.looks_through()).then_some(Part::Traces);
@@ -245,14 +239,20 @@ impl State {
         wanted
     }
 
+    /// Whether something beside the view that is shown could not be fetched.
+    pub(in crate::state) fn misses(&self) -> bool {
+        let shown = Part::of(self.view);
+        self.wishes().iter().any(|part| Some(*part) != shown && self.failed.contains(part))
+    }
+
     /// Whether a part is here.
     pub fn has(&self, part: Part) -> bool {
         self.parts.contains(&part)
     }
 
-    /// The part of the view that is shown, if it could not be fetched.
-    pub fn lacks(&self) -> Option<Part> {
-        Part::of(self.view).filter(|part| self.failed.contains(part))
+    /// Whether the part of the view that is shown could not be fetched.
+    pub fn lacks(&self) -> bool {
+        Part::of(self.view).is_some_and(|part| self.failed.contains(&part))
     }
 
     /// Does something as soon as the part of a view is here.

@@ -253,7 +253,7 @@ fn view(state: &State, dispatch: &Callback<Action>) -> Html {
 /// What is said while the part of the view is fetched, or could not be.
 fn waiting(part: Part, state: &State, dispatch: &Callback<Action>) -> Html {
     let title = state.view.title();
-    if state.lacks().is_none() {
+    if !state.lacks() {
         return html! { <main class="view waiting"><p class="verdict" role="status">{ format!("Loading {title} …") }</p></main> };
     }
     html! {

@@ -13,7 +13,6 @@ use crate::traces::Traces;
 use crate::view::{Verb, View};
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::experiment::{Part, Scenario, SystemKind};
-use std::any::Any;
 use std::rc::Rc;
 
 impl From<Change> for Message {
@@ -51,14 +50,6 @@ impl Room for Compare {
         if let Some(change) = message.change::<Change>() {
             Self::change(self, change.clone());
         }
-    }
-
-    fn copied(&self) -> Rc<dyn Room> {
-        Rc::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn place(&self) -> String {

@@ -4,8 +4,6 @@ use super::{Change, Exercises, Link};
 use crate::clock::{Beat, Clock};
 use crate::room::{Message, Room};
 use crate::view::View;
-use std::any::Any;
-use std::rc::Rc;
 
 impl From<Change> for Message {
     fn from(change: Change) -> Self {
@@ -34,14 +32,6 @@ impl Room for Exercises {
         if let Some(change) = message.change::<Change>() {
             Self::change(self, change.clone());
         }
-    }
-
-    fn copied(&self) -> Rc<dyn Room> {
-        Rc::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn place(&self) -> String {

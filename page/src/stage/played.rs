@@ -11,7 +11,6 @@ use crate::traces::Traces;
 use crate::view::View;
 use schedscope_core::experiment::{Fields, Listed as _, Report, Scenario, ScenarioError};
 use schedscope_engine::world::WorkloadSpec as _;
-use std::any::Any;
 use std::rc::Rc;
 
 /// A world that is played: its scenario and the answer, the clock of all pictures, and what is looked at.
@@ -473,14 +472,6 @@ impl<S: Stage> Room for Played<S> {
         if let Some(change) = message.change::<Change<S>>() {
             Self::change(self, change.clone());
         }
-    }
-
-    fn copied(&self) -> Rc<dyn Room> {
-        Rc::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn file(&self) -> Option<&str> {

@@ -26,7 +26,7 @@ impl State {
     /// What is to be said above the view: that its file is another than the link's, or whose jobs *Watch* shows.
     pub fn notice(&self) -> Option<String> {
         if self.misses() {
-            return Some("This could not be loaded. Check the connection and try again.".to_owned());
+            return Some("What you asked for could not be loaded. Check the connection and try again.".to_owned());
         }
         if self.missing.is_some() { None } else { self.room(self.view)?.notice(&self.traces) }
     }

@@ -7,7 +7,6 @@ use crate::stage::policies;
 use crate::traces::Traces;
 use crate::view::View;
 use schedscope_core::experiment::SystemKind;
-use std::any::Any;
 use std::rc::Rc;
 
 impl From<Change> for Message {
@@ -47,14 +46,6 @@ impl Room for Sweep {
         if let Some(change) = message.change::<Change>() {
             Self::change(self, change.clone());
         }
-    }
-
-    fn copied(&self) -> Rc<dyn Room> {
-        Rc::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn file(&self) -> Option<&str> {

@@ -19,8 +19,6 @@ use schedscope_engine::server::{Plan, Policy};
 use schedscope_engine::sim::listed;
 use schedscope_engine::workload::Synthetic;
 use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
-use std::any::Any;
-use std::rc::Rc;
 
 /// What the server is called and consists of.
 pub const ABOUT: About = About {
@@ -115,14 +113,6 @@ impl Room for Watch {
         if let Some(change) = message.change::<Change>() {
             Self::change(self, change.clone());
         }
-    }
-
-    fn copied(&self) -> Rc<dyn Room> {
-        Rc::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn place(&self) -> String {
