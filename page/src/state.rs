@@ -242,7 +242,9 @@ impl State {
     /// Whether something beside the view that is shown could not be fetched.
     pub(in crate::state) fn misses(&self) -> bool {
         let shown = Part::of(self.view);
-        self.wishes().iter().any(|part| Some(*part) != shown && self.failed.contains(part))
+        // A view that was left is told of where it is shown.
+        let left = |part: &Part| self.waiting.iter().any(|(waited, action)| waited == part && matches!(action, Action::Navigate(_)));
+        self.wishes().iter().any(|part| Some(*part) != shown && self.failed.contains(part) && !left(part))
     }
 
     /// Whether a part is here.

@@ -629,6 +629,7 @@ fn a_part_that_failed_beside_the_view_is_told_of_and_fetched_when_it_is_wanted_a
     assert!(!state.lacks());
     state.change(Action::Failed(Part::Learn, true));
     go(&mut state, "#watch");
+    assert_eq!(state.notice(), None, "who has left the view is not told of it");
     go(&mut state, "#learn");
     assert!(state.wanted().contains(&Part::Learn), "going there again tries again");
 }
