@@ -3,9 +3,19 @@
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::document;
 use schedscope_page::key::Key;
+use std::cell::Cell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
+
+/// A value for keys that go on from it: what a press puts here is seen by the next one, which may come before the page is drawn again.
+#[hook]
+pub fn use_latest<T: Copy + 'static>(drawn: T) -> Rc<Cell<T>> {
+    let latest = use_memo((), |()| Cell::new(drawn));
+    latest.set(drawn);
+    latest
+}
 
 /// What needs a key itself.
 fn owners(key: &Key) -> &'static str {

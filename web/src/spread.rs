@@ -4,6 +4,8 @@ use super::layout::{bracketed, headline};
 use schedscope_chart::{Mode, Theme};
 use schedscope_page::format;
 use schedscope_page::spread::{Against, Axis, Behind, Spread, Unit, times};
+use wasm_bindgen::JsCast as _;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// What came out over all runs and where the run that is shown lies among them; beside it how far it is, and a strip with a dot for each
@@ -80,7 +82,9 @@ fn row(spread: &Spread, position: usize, other: &Against, axis: Axis, shown: u32
     let onkeydown = {
         let (onrun, order) = (onrun.clone(), order.clone());
         Callback::from(move |event: KeyboardEvent| {
-            let place = order.iter().position(|run| *run == shown).unwrap_or_default();
+            // The dot that has the focus, which is not yet the one that is shown if keys come faster than pictures.
+            let dot = event.target_dyn_into::<Element>().and_then(|dot| dot.get_attribute("data-run"));
+            let place = order.iter().position(|run| Some((run + 1).to_string()) == dot).unwrap_or_default();
             let last = order.len() - 1;
             let next = match event.key().as_str() {
                 "ArrowLeft" | "ArrowDown" => place.saturating_sub(1),
@@ -114,10 +118,9 @@ fn row(spread: &Spread, position: usize, other: &Against, axis: Axis, shown: u32
 
 /// Moves the focus with the choice.
 fn focus(event: &KeyboardEvent, run: u32) {
-    use wasm_bindgen::JsCast as _;
-    let row = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()).and_then(|dot| dot.parent_element());
+    let row = event.target_dyn_into::<Element>().and_then(|dot| dot.parent_element());
     let dot = row.and_then(|row| row.query_selector(&format!("[data-run='{}']", run + 1)).ok().flatten());
-    if let Some(dot) = dot.and_then(|dot| dot.dyn_into::<web_sys::HtmlElement>().ok()) {
+    if let Some(dot) = dot.and_then(|dot| dot.dyn_into::<HtmlElement>().ok()) {
         // What cannot take the focus leaves it where it is.
         let _ = dot.focus();
     }

@@ -97,7 +97,9 @@ pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     at("rename", &program, fs::rename(&program, dist.join(&hashed)))?;
     let index = read(&project.root().join("index.html"))?;
     let opening = read(&project.root().join("assets/opening.html"))?;
-    write(&dist.join("index.html"), &with_opening(&within(&hashed, &without_trunk(&index)), &opening))
+    write(&dist.join("index.html"), &with_opening(&within(&hashed, &without_trunk(&index)), &opening))?;
+    let tour = dist.join("learn.html");
+    write(&tour, &within(&hashed, &read(&tour)?))
 }
 
 /// Splits a module into the part that is loaded first, whose path it gives, and those that are fetched when they are wanted; gives the

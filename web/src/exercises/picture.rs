@@ -2,6 +2,7 @@
 
 use crate::canvas::{Canvas, Picture, text_scale};
 use crate::handles::Handles;
+use crate::keys::use_latest;
 use crate::policies::swatch;
 use crate::watched::Watched;
 use crate::watching::Watching;
@@ -254,19 +255,21 @@ fn Flag(props: &FlagProps) -> Html {
             }
         })
     };
+    let latest = use_latest(at.unwrap_or(props.from));
     let onkeydown = {
-        let (change, now, end) = (props.change.clone(), at.unwrap_or(props.from), end);
+        let change = props.change.clone();
         Callback::from(move |event: KeyboardEvent| {
             let stride = if event.shift_key() { 5.0 } else { 0.5 };
             let time = match event.key().as_str() {
-                "ArrowRight" | "ArrowUp" => now + stride,
-                "ArrowLeft" | "ArrowDown" => now - stride,
+                "ArrowRight" | "ArrowUp" => latest.get() + stride,
+                "ArrowLeft" | "ArrowDown" => latest.get() - stride,
                 "Home" => 0.0,
                 "End" => end,
                 _ => return,
             };
             event.prevent_default();
             event.stop_propagation();
+            latest.set(time);
             change.emit(Change::Point(time));
         })
     };

@@ -1,6 +1,7 @@
 //! A map whose cells can be pointed at, by hand or by keyboard: what is known of one.
 
 use crate::canvas::text_scale;
+use crate::keys::use_latest;
 use schedscope_chart::heat_maps;
 use schedscope_core::plot::{self, Heat, Plot};
 use schedscope_page::format;
@@ -80,15 +81,26 @@ fn beside(picture: &plot::Picture, (panel, [column, row]): Cell, across: isize, 
     }
 }
 
+#[derive(PartialEq, Properties)]
+pub struct Props {
+    /// The figure of the map.
+    pub children: Html,
+    /// What is drawn.
+    pub picture: Rc<plot::Picture>,
+    /// The cell that is pointed at.
+    pub pointed: Option<Pointed>,
+    /// Hears of another one.
+    pub change: Callback<Change>,
+    /// Hears column and row of the cell that is clicked.
+    pub open: Callback<[usize; 2]>,
+}
+
 /// The figure of a map, whose cells can be pointed at, and opened.
-/// Where `open` hears column and row of the cell that is clicked.
-pub fn pointing(
-    figure: Html,
-    picture: &Rc<plot::Picture>,
-    pointed: Option<Pointed>,
-    change: &Callback<Change>,
-    open: &Callback<[usize; 2]>,
-) -> Html {
+#[component]
+pub fn Map(props: &Props) -> Html {
+    let Props { children, picture, pointed, change, open } = props;
+    let pointed = *pointed;
+    let latest = use_latest(pointed);
     let point = {
         let (picture, change) = (picture.clone(), change.clone());
         Callback::from(move |event: PointerEvent| {
@@ -100,7 +112,7 @@ pub fn pointing(
         })
     };
     let step = {
-        let (picture, change, open) = (picture.clone(), change.clone(), open.clone());
+        let (picture, change, open, latest) = (picture.clone(), change.clone(), open.clone(), latest);
         Callback::from(move |event: KeyboardEvent| {
             // Keys of what is within are not for the map.
             let map = event.target_dyn_into::<HtmlElement>().filter(|target| target.class_name() == "map");
@@ -111,15 +123,16 @@ pub fn pointing(
                 "ArrowLeft" => (-1, 0),
                 "ArrowUp" => (0, 1),
                 "ArrowDown" => (0, -1),
-                "Enter" => return pointed.iter().for_each(|pointed| open.emit(pointed.at)),
+                "Enter" => return latest.get().iter().for_each(|pointed| open.emit(pointed.at)),
                 _ => return,
             };
             event.prevent_default();
-            let next = match pointed {
+            let next = match latest.get() {
                 None => Some((0, [0, 0])),
                 Some(Pointed { panel, at, .. }) => beside(&picture, (panel, at), across, up),
             };
             if let Some(next) = next.and_then(|next| place(&canvas, &picture, next)) {
+                latest.set(Some(next));
                 change.emit(Change::Point(Some(next)));
             }
         })
@@ -139,7 +152,7 @@ pub fn pointing(
             class="map" tabindex="0" role="group" aria-label="Heat map. Arrow keys move from cell to cell, Enter opens one"
             onpointermove={point.clone()} onpointerdown={point} onclick={click} onpointerleave={leave} onblur={blur} onkeydown={step}
         >
-            { figure }
+            { children.clone() }
             if let Some(Pointed { place: [left, top, width, height], .. }) = pointed {
                 <div class="pointed" style={format!("left: {left}px; top: {top}px; width: {width}px; height: {height}px")} />
             }

@@ -1,6 +1,7 @@
 //! What came out: how far it is, the picture, and its numbers.
 
-use super::{map, numbers};
+use super::map::{self, Map};
+use super::numbers;
 use crate::canvas::Picture;
 use crate::export::Format;
 use crate::figure::Figure;
@@ -186,7 +187,11 @@ fn figure(
     };
     html! {
         <div class={if picture.columns == 3 { "wide three" } else { "wide" }} style={format!("--rows: {rows}; --panels: {}", picture.panels.len())}>
-            { if map { map::pointing(figure.view(mode), picture, sweep.pointed, change, &opener(findings)) } else { figure.view(mode) } }
+            if map {
+                <Map picture={picture.clone()} pointed={sweep.pointed} change={change.clone()} open={opener(findings)}>{ figure.view(mode) }</Map>
+            } else {
+                { figure.view(mode) }
+            }
             { markup::shown(markup! { ul.sentences { @for sentence in &sentences { li { (sentence) } } } }) }
         </div>
     }

@@ -3,6 +3,7 @@
 use super::reading::reading;
 use crate::canvas::{Canvas, Picture, text_scale};
 use crate::handles::Handles;
+use crate::keys::use_latest;
 use crate::policies::swatch;
 use crate::watched::Watched;
 use crate::watching::Watching;
@@ -82,6 +83,7 @@ pub fn Panel(props: &Props) -> Html {
     // The jobs in service from an instant on are hidden where the quiz asks for them.
     let known = |time: f64| !props.frame.hidden || time < props.frame.playhead || (time == props.frame.playhead && !props.secret);
     let frame = TimelineFrame { cursor: props.pointed.as_ref().map(|pointed| pointed.time), ..frame.clone() };
+    let latest = use_latest(props.pointed.as_ref().map_or(frame.playhead, |pointed| pointed.time));
     let still = TimelineFrame { playhead: 0.0, cursor: None, ..frame.clone() };
     let onedit = props.dispatch.reform(|edit: Option<_>| Action::from(edit.map_or(Change::Seal, Change::Edit)));
     // The table lies where it does not hide what it is about.
@@ -109,7 +111,7 @@ pub fn Panel(props: &Props) -> Html {
                 <div
                     ref={node.clone()} class="picture" tabindex="0" role="group" aria-label={format!("{name}, picture. Left and right move a cursor with the numbers, up and down look at a job")}
                     onpointermove={point(props, &node)} onpointerdown={press(props, &node, &held)} onpointerleave={leave(props)} onclick={click(props, &node, &held)}
-                    onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::from(Change::Point(None)))} onkeydown={keys(props)}
+                    onfocus={focus(props)} onblur={props.dispatch.reform(|_| Action::from(Change::Point(None)))} onkeydown={keys(props, latest)}
                 >
                     <Canvas
                         panel={policy.written().to_owned()} mode={*mode} picture={Picture::of(Watching { watched: watched.clone(), frame: frame.clone() })} onsize={Callback::from({ let size = size.setter(); move |new| size.set(new) })}
@@ -276,11 +278,11 @@ fn focus(props: &Props) -> Callback<FocusEvent> {
     })
 }
 
-fn keys(props: &Props) -> Callback<KeyboardEvent> {
+fn keys(props: &Props, latest: Rc<Cell<f64>>) -> Callback<KeyboardEvent> {
     let props = props.clone();
     Callback::from(move |event: KeyboardEvent| {
         let end = props.frame.end;
-        let time = props.pointed.as_ref().map_or(props.frame.playhead, |pointed| pointed.time);
+        let time = latest.get();
         let stride = end / if event.shift_key() { 20.0 } else { 200.0 };
         let time = match event.key().as_str() {
             "ArrowRight" => time + stride,
@@ -299,7 +301,9 @@ fn keys(props: &Props) -> Callback<KeyboardEvent> {
             _ => return,
         };
         event.prevent_default();
-        let pointed = Pointed { policy: props.watched.timeline.policy.clone(), time: time.clamp(0.0, end), told: true };
+        let time = time.clamp(0.0, end);
+        latest.set(time);
+        let pointed = Pointed { policy: props.watched.timeline.policy.clone(), time, told: true };
         props.dispatch.emit(Action::from(Change::Point(Some(pointed))));
     })
 }

@@ -109,6 +109,7 @@ fn every_control_that_is_named_exists() {
     let browser = Browser::start(Size::WIDE);
     browser.goto(&site.at("learn.html"));
     browser.wait_for(".tour", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new(), "the file has its style");
     let named = browser.js("return [...document.querySelectorAll('i.control')].map(name => [name.dataset.view, name.textContent])");
     let named = named.as_array().expect("a list").clone();
     assert!(!named.is_empty());
