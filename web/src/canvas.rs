@@ -3,6 +3,7 @@
 use super::layers::Layers;
 use super::surface;
 use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
 use schedscope_chart::{self as chart, ChartError, Mode, Pen, Spot};
 use schedscope_core::plot;
@@ -246,13 +247,27 @@ pub fn Canvas(props: &Props) -> Html {
         });
     }
     {
-        let (node, layers) = (node.clone(), layers.clone());
+        let (node, layers, drawn) = (node.clone(), layers.clone(), use_mut_ref(|| false));
         use_effect_with((props.picture.clone(), props.mode, *size), move |(picture, mode, size)| {
-            if let Some(canvas) = node.cast::<HtmlCanvasElement>().filter(|_| size.width > 0 && size.height > 0)
-                && let Err(error) = draw(&canvas, picture, *mode, *size, &mut layers.borrow_mut())
-            {
-                gloo::console::warn!(error.to_string());
-            }
+            let (picture, mode, size) = (picture.clone(), *mode, *size);
+            let paint = {
+                let drawn = drawn.clone();
+                move || {
+                    let Some(canvas) = node.cast::<HtmlCanvasElement>().filter(|_| size.width > 0 && size.height > 0) else { return };
+                    drawn.replace(true);
+                    if let Err(error) = draw(&canvas, &picture, mode, size, &mut layers.borrow_mut()) {
+                        gloo::console::warn!(error.to_string());
+                    }
+                }
+            };
+            // Pictures that come together are drawn one by one the first time: the page's thread is free in between.
+            let later = if *drawn.borrow() {
+                paint();
+                None
+            } else {
+                Some(Timeout::new(0, paint))
+            };
+            move || drop(later)
         });
     }
     let picked = {

@@ -16,6 +16,8 @@ struct Surface {
     path: Vec<(Step, Pixel)>,
     /// Its colour and width.
     stroke: (String, u32),
+    /// The font of the canvas, as far as it was chosen here: choosing one takes longer than writing with it.
+    font: (bool, f64),
 }
 
 /// Draws on a canvas.
@@ -97,7 +99,7 @@ const FAMILY: &str = "system-ui, sans-serif";
 impl Surface {
     /// Draws upon a ground of this size.
     fn upon<T>(ground: Ground, size: (u32, u32), (mode, scale): (Mode, f64), draw: impl FnOnce(&Pen<'_>) -> T) -> (T, Ground) {
-        let surface = RefCell::new(Self { ground, size, path: vec![], stroke: Default::default() });
+        let surface = RefCell::new(Self { ground, size, path: vec![], stroke: Default::default(), font: (false, 0.0) });
         let outcome = draw(&Pen::new(&surface, Theme::of(mode), scale));
         let mut surface = surface.into_inner();
         surface.flush();
@@ -262,18 +264,23 @@ impl Ink for Surface {
         };
         match &mut self.ground {
             Ground::Canvas(context) => {
-                context.save();
-                // Finite numbers are all that these refuse.
-                let _ = context.translate(f64::from(x), f64::from(y));
-                if upwards {
-                    let _ = context.rotate(f64::to_radians(turn));
+                if self.font != (bold, size) {
+                    context.set_font(&format!("{weight} {size}px {FAMILY}"));
+                    self.font = (bold, size);
                 }
                 context.set_text_align(if side == Side::Middle { "center" } else { anchor });
                 context.set_text_baseline("middle");
                 context.set_fill_style_str(&colour);
-                context.set_font(&format!("{weight} {size}px {FAMILY}"));
-                let _ = context.fill_text(words, 0.0, 0.0);
-                context.restore();
+                // Finite numbers are all that these refuse.
+                if upwards {
+                    context.save();
+                    let _ = context.translate(f64::from(x), f64::from(y));
+                    let _ = context.rotate(f64::to_radians(turn));
+                    let _ = context.fill_text(words, 0.0, 0.0);
+                    context.restore();
+                } else {
+                    let _ = context.fill_text(words, f64::from(x), f64::from(y));
+                }
             }
             Ground::Svg(text) => {
                 // Not every program that shows SVG knows other baselines than that of the letters.

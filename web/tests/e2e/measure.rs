@@ -167,30 +167,47 @@ fn how_long_a_frame_of_watch_takes() {
     }
 }
 
+/// Simulations of a second or so, with many jobs: what is asked, apart from their number, and how the command line is asked the same.
+const SIMULATED: [(&str, &str, usize, &[&str]); 5] = [
+    ("PSBS", "policies=psbs", 1_000_000, &["--policy", "psbs"]),
+    ("SRPT", "policies=srpt", 1_000_000, &["--policy", "srpt"]),
+    ("FIFO, which is mostly drawing the jobs", "policies=fifo", 1_000_000, &["--policy", "fifo"]),
+    (
+        "Eagle",
+        "system.kind=datacenter&policies=eagle&workload.like=google",
+        12_000,
+        &["--system", "datacenter", "--policy", "eagle", "--like", "google"],
+    ),
+    ("HFSP", "system.kind=cluster&policies=hfsp", 10_000, &["--system", "cluster", "--policy", "hfsp"]),
+];
+
 #[test]
 #[ignore = "measures: `cargo xtask measure-page`"]
 fn how_fast_the_browser_simulates() {
     const RUNS: usize = 5;
-    let (_page, browser) = compare("workload.count=1000&policies=psbs&replications=1");
-    let times = (0..RUNS).map(|run| {
-        let begin = Instant::now();
-        // A few jobs more each time: the same number would be no new question.
-        let count = 1_000_000 + run;
-        ask(&browser, "results", || browser.set_value("input[name='workload.count']", &count.to_string()));
-        let here = begin.elapsed().as_secs_f64();
-        let begin = Instant::now();
-        let arguments = ["run", "--policy", "psbs", "--count", &count.to_string(), "--replications", "1"];
-        let output = command_line().args(arguments).output().expect("the command line runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        [here, begin.elapsed().as_secs_f64()]
-    });
-    let times: Vec<[f64; 2]> = times.collect();
-    let ratios: Vec<f64> = times.iter().map(|[here, native]| here / native).collect();
-    println!("PSBS, 10⁶ jobs, from the question to the answer, median of {RUNS} (least to greatest):");
-    for (which, title) in ["in the browser", "the command line"].into_iter().enumerate() {
-        println!("  {title}: {}", spread(times.iter().map(|times| 1e3 * times[which]).collect()));
+    for (name, query, count, arguments) in SIMULATED {
+        let (_page, browser) = compare(&format!("{query}&workload.count=100&replications=1"));
+        let times = (0..RUNS).map(|run| {
+            let begin = Instant::now();
+            // A few jobs more each time: the same number would be no new question.
+            let count = (count + run).to_string();
+            ask(&browser, "results", || browser.set_value("input[name='workload.count']", &count));
+            let here = begin.elapsed().as_secs_f64();
+            let begin = Instant::now();
+            let output = command_line().arg("run").args(arguments).args(["--count", &count, "--replications", "1"]).output();
+            let output = output.expect("the command line runs");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            [here, begin.elapsed().as_secs_f64()]
+        });
+        let times: Vec<[f64; 2]> = times.collect();
+        let mut ratios: Vec<f64> = times.iter().map(|[here, native]| here / native).collect();
+        ratios.sort_by(f64::total_cmp);
+        println!("{name}, {count} jobs, from the question to the answer, median of {RUNS} (least to greatest):");
+        for (which, title) in ["in the browser", "the command line"].into_iter().enumerate() {
+            println!("  {title}: {}", spread(times.iter().map(|times| 1e3 * times[which]).collect()));
+        }
+        println!("  ratio of each pair: {}", ratios.iter().map(|ratio| format!("{ratio:.2}")).collect::<Vec<_>>().join(", "));
     }
-    println!("  ratio of each pair: {}", ratios.iter().map(|ratio| format!("{ratio:.2}")).collect::<Vec<_>>().join(", "));
 }
 
 #[test]
