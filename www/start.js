@@ -5,7 +5,7 @@ const here = (name) => new URL(name, import.meta.url).href;
 const started = init({ module_or_path: here("web_bg.wasm") });
 started.catch((error) => {
   const place = document.getElementById("loading");
-  const words = place?.querySelector("p");
+  const words = place?.querySelector(":scope > p");
   if (words) words.textContent = `schedscope could not start (${error}). It needs a browser with WebAssembly.`;
   place?.setAttribute("class", "failed");
   throw error;

@@ -81,12 +81,23 @@ pub struct State {
     failed: Vec<Part>,
     /// What waits for a part.
     waiting: Vec<(Part, Action)>,
+    /// What workers simulate with.
+    simulator: Simulator,
     /// Whether the window is a phone's.
     narrow: bool,
     /// The file that all views share.
     pub traces: Traces,
     /// Saved scenarios.
     pub saved: Saved,
+}
+
+/// Whether workers have what they simulate with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simulator {
+    /// They have, as far as they know.
+    Here,
+    /// It could not be fetched and is waited for.
+    Awaited,
 }
 
 /// What can happen to it.
@@ -130,6 +141,8 @@ pub enum Action {
     File(File),
     /// The file is to be used in this view.
     UseFile(View),
+    /// Workers have what they simulate with, or wait for it.
+    Simulator(Simulator),
     /// A file that was kept since then, on an earlier visit.
     Kept(File, Moment),
     /// What the link says of its file.
@@ -170,6 +183,7 @@ impl State {
             rooms,
             failed: vec![],
             waiting: vec![],
+            simulator: Simulator::Here,
             narrow,
             traces: Traces::default(),
             saved: Saved::default(),
@@ -406,12 +420,17 @@ impl State {
                     }
                 }
             }
+            Action::Simulator(simulator) => self.simulator = simulator,
             Action::Failed(part, failed) => {
                 // What somebody only came near to is tried again when it is wanted.
                 let missed = failed && self.wanted().contains(&part);
                 self.failed.retain(|known| *known != part);
                 if missed {
                     self.failed.push(part);
+                }
+                if missed && part == Part::Sharing {
+                    // A dialog that comes late would lie above what is done meanwhile.
+                    (self.saved.open, self.scenes_draft.open, self.embed) = (false, false, None);
                 }
             }
             Action::ScenarioFile(text) => self.take_scenario(text),
@@ -454,6 +473,8 @@ impl State {
     }
 
     fn show(&mut self, view: View) {
+        // That a dialog did not come is said until somebody goes elsewhere.
+        self.failed.retain(|failed| *failed != Part::Sharing);
         self.view = view;
         self.world = view.place().map_or(self.world, |(_, world)| world);
     }

@@ -72,13 +72,8 @@ pub fn in_worker() -> bool {
 }
 
 /// Starts a worker, once its part of the program is here.
-///
-/// # Panics
-/// If that cannot be fetched: the page hears of a worker that could not start.
 pub fn run_worker() {
-    wasm_bindgen_futures::spawn_local(async {
-        assert!(parts::engines().await.is_ok(), "the engines could not be loaded; check the connection");
-    });
+    wasm_bindgen_futures::spawn_local(parts::needed(parts::engines));
 }
 
 /// Starts the page in the document's body, in place of what `index.html` shows while it loads. The state and what shows it are made in

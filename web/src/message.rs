@@ -33,6 +33,16 @@ pub fn worker_scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
+/// Says that this worker waits for a part of the program.
+pub fn post_waits() {
+    let _ = worker_scope().post_message(&JsValue::FALSE);
+}
+
+/// Whether a message says that.
+pub fn waits(message: &JsValue) -> bool {
+    message.is_falsy()
+}
+
 /// Sends a reply. The page may have ended this worker already; then there is no one to be told.
 pub fn post(reply: &Reply) {
     let bytes = packed(reply);

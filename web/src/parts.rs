@@ -9,17 +9,19 @@ use super::cdn::Cdn;
 use super::cluster::Cluster;
 use super::datacenter::Datacenter;
 use super::environment::kept_exercises;
+use super::message::post_waits;
 use super::network::Network;
 use super::order::Order;
 use super::played::{self, Pictured};
 use super::{compare, embed, exercises, learn, saved, scenes, sweep, traces, worker};
+use gloo::timers::future::TimeoutFuture;
 use schedscope_core::experiment::SystemKind;
 use schedscope_page::part::Part;
 use schedscope_page::room::{Opening, Room};
 use schedscope_page::rooms;
-use schedscope_page::state::{Action, State};
+use schedscope_page::state::{Action, Simulator, State};
 use schedscope_page::view::View;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -142,6 +144,19 @@ part!(
     worker::theory as worker::Says
 );
 
+/// What a worker cannot do without: where it cannot be fetched the page is told, and it is tried again.
+pub(crate) async fn needed<T, F: Future<Output = Result<T, Missing>>>(fetch: impl Fn() -> F) -> T {
+    /// Milliseconds until then.
+    const REST: u32 = 3000;
+    loop {
+        if let Ok(part) = fetch().await {
+            return part;
+        }
+        post_waits();
+        TimeoutFuture::new(REST).await;
+    }
+}
+
 fn question(state: &State, dispatch: &Callback<Action>) -> Html {
     match state.view {
         View::Sweep(world) => sweep::view(state, world, dispatch),
@@ -162,6 +177,9 @@ thread_local! {
     static HERE: RefCell<Vec<(Part, Show, Show)>> = const { RefCell::new(vec![]) };
     /// Those that are on their way.
     static COMING: RefCell<Vec<Part>> = const { RefCell::new(vec![]) };
+    /// Who hears what workers wait for, and whether they do.
+    static PAGE: RefCell<Option<Callback<Action>>> = const { RefCell::new(None) };
+    static SIMULATOR: Cell<Simulator> = const { Cell::new(Simulator::Here) };
 }
 
 /// Fetches a part.
@@ -212,9 +230,17 @@ pub fn nears(state: &State, dispatch: &Callback<Action>) -> Callback<View> {
     })
 }
 
+/// Tells the page whether workers have what they simulate with, when that is another thing than before.
+pub fn simulates(simulator: Simulator) {
+    if let Some(dispatch) = PAGE.with_borrow(Clone::clone).filter(|_| SIMULATOR.replace(simulator) != simulator) {
+        dispatch.emit(Action::Simulator(simulator));
+    }
+}
+
 /// Brings what a state wants.
 #[hook]
 pub fn use_parts(state: &State, dispatch: &Callback<Action>) {
+    PAGE.replace(Some(dispatch.clone()));
     let (opening, dispatch) = (state.opening(), dispatch.clone());
     use_effect_with(state.wanted(), move |wanted| wanted.iter().for_each(|part| bring(*part, opening, &dispatch)));
 }

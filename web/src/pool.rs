@@ -5,7 +5,8 @@
 //! part of a view that asks something is an [`Owner`] with one question at a time, and a view that is left frees what it asked.
 
 use super::files::kept;
-use super::message::{task_message, unpack};
+use super::message::{task_message, unpack, waits};
+use super::parts::simulates;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use js_sys::Array;
@@ -13,6 +14,7 @@ use schedscope_page::file::File;
 use schedscope_page::inquiry::{Phase, Progress, Question, Told};
 use schedscope_page::protocol::{Event, Reply, Request, Wanted};
 use schedscope_page::queue::{self, Class, Given, Queue};
+use schedscope_page::state::Simulator;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -233,6 +235,7 @@ impl Pool {
         let thread = web_sys::Worker::new_with_options(script, &options)?;
         let on_message = EventListener::new(&thread, "message", move |event| {
             let Some(data) = event.dyn_ref::<MessageEvent>().map(MessageEvent::data) else { return };
+            simulates(if waits(&data) { Simulator::Awaited } else { Simulator::Here });
             // A panic is told as a text.
             if let Some(reply) = data.as_string().map(Reply::Panicked).or_else(|| unpack::<Reply>(&data)) {
                 hear(number, reply);

@@ -1,7 +1,8 @@
 //! The file that all views share: which view takes it, and what it is read as.
 
-use super::{Action, State};
+use super::{Action, Simulator, State};
 use crate::file::Reads;
+use crate::part::Part;
 use crate::room::Opened;
 use crate::route::Route;
 use crate::sheet::Sheet;
@@ -25,6 +26,12 @@ impl State {
 
     /// What is to be said above the view: that its file is another than the link's, or whose jobs *Watch* shows.
     pub fn notice(&self) -> Option<String> {
+        if self.simulator == Simulator::Awaited {
+            return Some("The simulator could not be loaded. Check the connection: it is tried again every few seconds.".to_owned());
+        }
+        if self.failed.contains(&Part::Sharing) {
+            return Some("This dialog could not be loaded. Check the connection and press again.".to_owned());
+        }
         if self.misses() {
             return Some("What you asked for could not be loaded. Check the connection and try again.".to_owned());
         }

@@ -42,7 +42,7 @@ pub fn run() {
 /// Does a task. A worker is given no other before it has answered.
 async fn serve(desk: Rc<RefCell<Desk>>, request: Request, file: Option<File>) {
     let says = match request.wanted {
-        Wanted::Theory => parts::theory().await.ok(),
+        Wanted::Theory => Some(parts::needed(parts::theory).await),
         _ => None,
     };
     let reply = desk.borrow_mut().answer(&request, file.as_ref(), says);
@@ -75,8 +75,8 @@ impl Desk {
             Wanted::Story(sample) => self.story(request, sample, file),
             Wanted::Survey => survey(&request.scenario, file),
             Wanted::Theory => self.bench(request, file).map(|bench| {
-                // Without a network nothing is said beside the line, as of loads of which theory knows nothing.
-                Reply::Theory(Box::new(says.map_or_else(Theory::default, |says| says(bench, request.task))))
+                let theory = says.map(|says| says(bench, request.task));
+                Reply::Theory(Box::new(theory.unwrap_or_default()))
             }),
         };
         reply.unwrap_or_else(Reply::Invalid)

@@ -19,6 +19,7 @@ fn file() -> PathBuf {
 /// The elements of the page as it opens, each picture being a comment with its place.
 const ELEMENTS: &str = "
     const body = document.body.cloneNode(true);
+    body.querySelectorAll('input:checked').forEach(input => input.setAttribute('checked', ''));
     body.querySelectorAll('script, noscript, dialog, iframe, .bubble, .visually-hidden, .skip, details > :not(summary)').forEach(element => element.remove());
     const walk = element => {
         for (const { name } of [...element.attributes]) if (/^(aria-(?!current|pressed)|data-|title$|role$|for$|tabindex$|href$)/.test(name)) element.removeAttribute(name);

@@ -89,6 +89,39 @@ fn a_part_that_was_blocked_is_fetched_again() {
 }
 
 #[test]
+fn a_simulator_that_was_not_there_is_waited_for() {
+    let site = Site::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&site.at("#watch"));
+    // The view comes, what its workers need does not.
+    browser.hover("#tab-compare", (0, 0));
+    kept(&browser, &["/split_questions.wasm"]);
+    site.stop();
+    browser.click("#tab-compare");
+    browser.wait_for(".view.compare", PATIENCE);
+    browser.wait("a word", "document.querySelector('#notice')?.textContent.startsWith('The simulator could not be loaded.')", PATIENCE);
+    assert_eq!(browser.count("[role=alert]"), 0, "nothing has failed");
+    site.go_on();
+    browser.wait("the results", DONE, PATIENCE);
+    assert_eq!(browser.count("#notice"), 0);
+}
+
+#[test]
+fn a_dialog_that_does_not_come_does_not_come_later() {
+    let site = Site::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&site.at("#watch"));
+    site.stop();
+    browser.click("#saved-open");
+    browser.wait("a word", "document.querySelector('#notice')?.textContent.startsWith('This dialog could not be loaded.')", PATIENCE);
+    site.go_on();
+    browser.click("#teach > summary");
+    browser.click("#to-embed");
+    browser.wait_for("dialog[open]", PATIENCE);
+    assert_eq!((browser.count("dialog[open]"), browser.count("#notice")), (1, 0));
+}
+
+#[test]
 fn a_view_loads_what_it_needs_and_no_other() {
     let site = Page::start();
     let browser = Browser::start(Size::WIDE);
@@ -135,6 +168,11 @@ impl Site {
             }
         });
         Self { folder, address, down }
+    }
+
+    /// It answers again.
+    fn go_on(&self) {
+        self.down.store(false, Ordering::Relaxed);
     }
 
     /// From now on it answers nothing.
