@@ -9,7 +9,7 @@ use schedscope_core::pictures::datacenter::{DatacenterRuns, Selected};
 use schedscope_core::pictures::{Quantity, Sight, distribution, distributions, means};
 use schedscope_core::plot::{
     Axis, Bar, Bars, Boxes, Dash, Estimate, Estimates, Form, Heat, Hue, Lane, Line, Lines, Look, Names, Panel, Picture, Plot, Quartiles,
-    Series, Span, Spans, Style,
+    Series, Span, Spans, Style, look_of,
 };
 use schedscope_engine::cluster::Ending;
 use schedscope_engine::metrics::Ecdf;
@@ -176,7 +176,8 @@ fn layers_hold_what_a_whole_picture_does() {
     let (run, other) = (&runs[0], &runs[1]);
     let theme = Theme::of(Mode::Light);
     let frame = TimelineFrame { playhead: 28.5, selected: Some(4), ..TimelineFrame::around(&runs) };
-    let shown = TimelineContents { other: Some(other), ghost: Some((other, 1)), ..TimelineContents::alone(run) };
+    let shown =
+        TimelineContents { other: Some((other, look_of(&other.policy.choice()))), ghost: Some((other, 1)), ..TimelineContents::alone(run) };
     let layer = |layer| svg((460, 560), theme, |pen| timeline_layer(pen, (shown, &frame), layer)).unwrap();
     let whole = svg((460, 560), theme, |pen| timeline(pen, shown, &frame)).unwrap();
     let (past, future, over) = (layer(Layer::Past), layer(Layer::Future), layer(Layer::Over));

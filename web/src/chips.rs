@@ -10,7 +10,7 @@ use schedscope_core::pictures::looks;
 use schedscope_core::plot::Look;
 use schedscope_engine::registry::{Choice, Family, Row};
 use schedscope_engine::server;
-use schedscope_page::lab::Rule;
+use schedscope_page::lab::{Rule, Says};
 use schedscope_page::offered::{self, Offered};
 use schedscope_page::parameters::{self, changed, key, value, words};
 use schedscope_page::stage;
@@ -69,7 +69,9 @@ pub fn of_world(
     barred: Option<&'static str>,
     onset: &Callback<(usize, String)>,
 ) -> Vec<Group> {
-    let (rows, offered) = (kind.rows(), stage::offered(kind));
+    let offered = stage::offered(kind);
+    // Formulas are chips of their own.
+    let rows: Vec<&'static Row> = kind.rows().into_iter().filter(|row| !Says::ALL.iter().any(|says| says.key() == row.key)).collect();
     let choices: Option<Vec<Choice>> = written.iter().map(|written| kind.choice(written).ok()).collect();
     let looks = choices.map(|choices| looks(&choices)).unwrap_or_default();
     let alone = barred.filter(|_| written.len() == 1).map(AttrValue::from);
@@ -97,7 +99,8 @@ pub fn of_world(
         let note = if again { AttrValue::from(*way) } else { AttrValue::default() };
         Some((offered.title(row), Chip { key: asked.into(), note, ..Chip::of(row) }))
     });
-    Group::all(offered, chosen.chain(others))
+    let formulas = if kind == SystemKind::Server { of_formulas(written) } else { vec![] };
+    Group::all(offered, chosen.chain(formulas).chain(others))
 }
 
 /// The way of a policy that has several.

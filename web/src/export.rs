@@ -1,6 +1,6 @@
 //! What is on the screen, as a file.
 
-use gloo::events::EventListener;
+use gloo::events::{EventListener, EventListenerOptions};
 use gloo::file::{Blob, ObjectUrl};
 use gloo::utils::document;
 use wasm_bindgen::JsCast as _;
@@ -91,8 +91,33 @@ pub fn use_closing_menus() {
                 let _ = summary.map(|summary| summary.focus());
             }
         });
-        move || drop((pointed, keyed))
+        // What is told of an element alone is heard on its way there.
+        let opened = EventListener::new_with_options(&document(), "toggle", EventListenerOptions::run_in_capture_phase(), |event| {
+            let menu = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            if let Some(list) =
+                menu.filter(|menu| menu.matches("details.menu[open]").unwrap_or(false)).and_then(|menu| menu.last_element_child())
+            {
+                keep_within(&list);
+            }
+        });
+        move || drop((pointed, keyed, opened))
     });
+}
+
+/// Moves what has opened to the left as far as it would leave the window at the right.
+fn keep_within(list: &Element) {
+    /// Pixels between it and the edge.
+    const MARGIN: f64 = 8.0;
+    let Some(list) = list.dyn_ref::<HtmlElement>() else { return };
+    let style = list.style();
+    // A property that every browser knows, or ignores.
+    let _ = style.remove_property("translate");
+    let place = list.get_bounding_client_rect();
+    let width = document().document_element().map_or(0, |root| root.client_width());
+    let beyond = (place.right() + MARGIN - f64::from(width)).min(place.left() - MARGIN).max(0.0);
+    if beyond > 0.0 {
+        let _ = style.set_property("translate", &format!("-{beyond:.0}px"));
+    }
 }
 
 /// Hands a file to the browser, which saves it as it saves all.

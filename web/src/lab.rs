@@ -7,7 +7,8 @@ use super::environment::{store, stored};
 use schedscope_chart::Mode;
 use schedscope_core::pictures::lab::over_age;
 use schedscope_engine::formula::Setting;
-use schedscope_engine::workload::Job;
+use schedscope_engine::workload::{Job, Synthetic};
+use schedscope_engine::world::{JobsSpec, WorkloadKind};
 use schedscope_page::format;
 use schedscope_page::lab::{Change, Lab, Rule, Says};
 use std::rc::Rc;
@@ -51,6 +52,34 @@ const EXAMPLES: [(&str, &str); 5] = [
     ("est^c - age; let c = 0.3", "trusts an estimate the less, the smaller c is"),
     ("if(age < c, 0, age); let c = 1", "LAS above a grace"),
 ];
+
+/// Jobs whose ranks the lab draws: the median and jobs three times as small and as large, estimated right.
+const DRAWN: [f64; 3] = [1.0 / 3.0, 1.0, 3.0];
+
+/// The lab of a view of this name, for a workload of the server and the policies that are written.
+pub fn of_workload(
+    name: &'static str,
+    lab: &Lab,
+    policies: &[String],
+    workload: &JobsSpec,
+    mode: Mode,
+    onchange: Callback<Change>,
+) -> Html {
+    let usual = Synthetic::default();
+    let synthetic = workload.kind() == WorkloadKind::Synthetic;
+    let job = |(id, estimate): (u64, f64)| {
+        (format!("est {}", format::short(estimate)), Job { id, arrival: 0.0, size: 2.0 * estimate, estimate, weight: 1.0 })
+    };
+    let jobs: Rc<[_]> = (1..).zip(DRAWN).map(job).collect();
+    let written: Vec<String> = policies.iter().filter(|written| Rule::of(written).is_some()).cloned().collect();
+    html! {
+        <Formulas
+            {name} lab={lab.clone()} {jobs} {written} {mode} {onchange}
+            load={synthetic.then(|| workload.load.unwrap_or(usual.load))} sigma={synthetic.then(|| workload.sigma.unwrap_or(usual.sigma))}
+            shape={(synthetic && workload.sizes.is_none()).then(|| workload.shape.unwrap_or(usual.shape))}
+        />
+    }
+}
 
 /// Under which key formulas are kept in the browser, one a line.
 const KEPT: &str = "schedscope.formulas";

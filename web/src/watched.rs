@@ -1,6 +1,7 @@
 //! What is watched of a policy.
 
 use schedscope_chart::TimelineContents;
+use schedscope_core::plot::{Look, look_of};
 use schedscope_engine::server::Timeline;
 use std::rc::Rc;
 
@@ -9,8 +10,10 @@ use std::rc::Rc;
 pub struct Watched {
     /// What it does.
     pub timeline: Rc<Timeline>,
-    /// What the policy beside it does.
-    pub other: Option<Rc<Timeline>>,
+    /// How it is drawn.
+    pub look: Look,
+    /// What the policy beside it does, and how it is drawn.
+    pub other: Option<(Rc<Timeline>, Look)>,
     /// What it would do.
     pub ghost: Option<(Rc<Timeline>, u64)>,
     /// Whether jobs have their names in the picture.
@@ -23,8 +26,16 @@ pub struct Watched {
 
 impl Watched {
     /// A policy by itself.
-    pub const fn alone(timeline: Rc<Timeline>) -> Self {
-        Self { timeline, other: None, ghost: None, named: true, departures: false, instants: false }
+    pub fn alone(timeline: Rc<Timeline>) -> Self {
+        Self {
+            look: look_of(&timeline.policy.choice()),
+            timeline,
+            other: None,
+            ghost: None,
+            named: true,
+            departures: false,
+            instants: false,
+        }
     }
 
     /// As it is drawn.
@@ -32,7 +43,8 @@ impl Watched {
         let ghost = self.ghost.as_ref().map(|(ghost, exact)| (&**ghost, *exact));
         TimelineContents {
             timeline: &self.timeline,
-            other: self.other.as_deref(),
+            look: self.look,
+            other: self.other.as_ref().map(|(other, look)| (&**other, *look)),
             ghost,
             named: self.named,
             departures: self.departures,
@@ -43,10 +55,11 @@ impl Watched {
 
 impl PartialEq for Watched {
     fn eq(&self, other: &Self) -> bool {
-        let same = |a: Option<&Rc<Timeline>>, b: Option<&Rc<Timeline>>| a.map(Rc::as_ptr) == b.map(Rc::as_ptr);
+        let beside = |of: &Self| of.other.as_ref().map(|(other, look)| (Rc::as_ptr(other), *look));
         let ghost = |of: &Self| of.ghost.as_ref().map(|(ghost, exact)| (Rc::as_ptr(ghost), *exact));
         Rc::ptr_eq(&self.timeline, &other.timeline)
-            && same(self.other.as_ref(), other.other.as_ref())
+            && self.look == other.look
+            && beside(self) == beside(other)
             && ghost(self) == ghost(other)
             && (self.named, self.departures, self.instants) == (other.named, other.departures, other.instants)
     }

@@ -5,8 +5,9 @@ use super::{Refusal, Timeline, Tried};
 use crate::sim::{brief, listed};
 
 /// What was decided last at or before `time`, and why: which dServers could not serve a request, and who serves it; or how long a
-/// request was in the queue whose session begins. In a large run this is one decision of each interval. Absent before the first.
-pub fn why(timeline: &Timeline, time: f64) -> Option<String> {
+/// request was in the queue whose session begins. In a large run this is one decision of each interval. Absent before the first. `told`
+/// puts into words when that was, in seconds since the timeline begins.
+pub fn why(timeline: &Timeline, time: f64, told: &dyn Fn(f64) -> String) -> Option<String> {
     let teller = Teller { timeline };
     let before = &timeline.moments[..timeline.moments.partition_point(|moment| moment.arrival <= time)];
     let decided = before.last()?;
@@ -16,12 +17,12 @@ pub fn why(timeline: &Timeline, time: f64) -> Option<String> {
         Some(moment) => (moment.begin, teller.begins(moment)),
         None => (decided.arrival, teller.decides(decided)),
     };
-    Some(format!("At {} {sentence}.", lasting(instant - timeline.begin)))
+    Some(format!("At {} {sentence}.", told(instant - timeline.begin)))
 }
 
 /// The same of a request: who serves it, and who could not.
-pub fn of_request(timeline: &Timeline, moment: &Moment) -> String {
-    format!("At {} {}.", lasting(moment.arrival - timeline.begin), Teller { timeline }.decides(moment))
+pub fn of_request(timeline: &Timeline, moment: &Moment, told: &dyn Fn(f64) -> String) -> String {
+    format!("At {} {}.", told(moment.arrival - timeline.begin), Teller { timeline }.decides(moment))
 }
 
 struct Teller<'a> {

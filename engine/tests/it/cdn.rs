@@ -70,19 +70,20 @@ fn the_worked_example_in_figures_and_sentences() {
     assert_eq!((cdn.dcdn_share, cdn.cost, cdn.postponed, cdn.mean_wait), (0.0, Some(1.0), 3.0, Some(10_800.0)));
 
     let (timeline, _) = plan.record(&requests, 0, &mut |_| {}).unwrap();
-    let said: Vec<_> = [0.0, 600.0, 1300.0, 1900.0, 7200.0].iter().map(|time| why(&timeline, *time).unwrap()).collect();
+    let minutes = |time: f64| format!("{} min", time / 60.0);
+    let said: Vec<_> = [0.0, 600.0, 1300.0, 1900.0, 7200.0].iter().map(|time| why(&timeline, *time, &minutes).unwrap()).collect();
     assert_eq!(
         said,
         [
-            "At 0 s J1 (A, video 1) comes: A has the video and room.",
+            "At 0 min J1 (A, video 1) comes: A has the video and room.",
             "At 10 min J2 (A, video 1) comes: A is full: 1 of 1 sessions; B has the video and room.",
             "At 20 min J3 (A, video 1) comes: A is full: 1 of 1 sessions; B is full: 1 of 1 sessions; so it goes to the CDN server.",
             "At 30 min J4 (A, video 1) comes: A is full: 1 of 1 sessions; B is full: 1 of 1 sessions; the CDN server is full: 1 of 1 \
              sessions; it is the first in its queue.",
-            "At 2 h a session ends at the CDN server, and that of J4 (A, video 1) begins after 90 min in its queue.",
+            "At 120 min a session ends at the CDN server, and that of J4 (A, video 1) begins after 90 min in its queue.",
         ]
     );
-    assert_eq!(why(&timeline, -1.0), None);
+    assert_eq!(why(&timeline, -1.0, &minutes), None);
     let sums = timeline.samples.iter().fold((0, 0, 0, 0), |sum, sample| {
         (sum.0 + sample.requests, sum.1 + sample.dcdn, sum.2 + sample.redirected, sum.3 + sample.postponed)
     });

@@ -190,8 +190,8 @@ fn a_region_and_the_cdn_server_are_told_under_each_policy() {
         words::now(run, run.at(time).unwrap()),
         "3 sessions: 33 % at the own dServer, 33 % at another, 33 % at the CDN server; 2 dServers are full; 1 request waits in the queue."
     );
-    let said = words::decided(run, Selected::Region(1), 700.0).unwrap();
-    assert_eq!(said, "At 10 min J2 (A, video 1) comes: A is full: 1 of 1 sessions; B has the video and room.");
+    let said = words::decided(run, Selected::Region(1), 700.0, &|time| runs.told(time)).unwrap();
+    assert_eq!(said, "At 0:10 h J2 (A, video 1) comes: A is full: 1 of 1 sessions; B has the video and room.");
     assert_eq!(runs.told(3600.0 + 120.0), "1:02 h");
 }
 

@@ -234,8 +234,8 @@ fn of_region(run: &CdnRun, sample: &Sample, region: u8) -> Vec<String> {
 }
 
 /// What was decided last at or before a time about what is lit: of a region, about a request of its users or one that its dServer was
-/// asked for; of the CDN server, about one that it serves.
-pub fn decided(run: &CdnRun, lit: Selected, time: f64) -> Option<String> {
+/// asked for; of the CDN server, about one that it serves. `told` puts times into words.
+pub fn decided(run: &CdnRun, lit: Selected, time: f64, told: &dyn Fn(f64) -> String) -> Option<String> {
     let timeline = &run.timeline;
     let now = timeline.begin + time;
     let about = |moment: &&Moment| match lit {
@@ -245,7 +245,7 @@ pub fn decided(run: &CdnRun, lit: Selected, time: f64) -> Option<String> {
         }
     };
     let before = &timeline.moments[..timeline.moments.partition_point(|moment| moment.arrival <= now)];
-    before.iter().rev().find(about).map(|moment| of_request(timeline, moment))
+    before.iter().rev().find(about).map(|moment| of_request(timeline, moment, told))
 }
 
 /// Where the numbers of a policy stand in the source, if it is one of its configurations as it is.

@@ -62,11 +62,14 @@ impl Findings {
         counts.sort_by_key(|(_, _, ahead)| std::cmp::Reverse(*ahead));
         let to = &names[to];
         let cells = counts.first()?.1;
-        let parts: Vec<String> = counts.iter().take(NAMED).map(|(name, _, ahead)| format!("{name} in {ahead}")).collect();
-        let sentence = if counts.iter().all(|(_, _, ahead)| *ahead == 0) {
-            format!("No policy is faster than {to} in any of {cells} cells.")
-        } else {
-            format!("Faster than {to}, of {cells} cells: {}.", parts.join(", "))
+        let (first, _, most) = counts[0];
+        let others = counts.iter().skip(1).take(NAMED - 1);
+        let others = others.map(|(name, _, ahead)| if *ahead == 0 { format!(", {name} in none") } else { format!(", {name} in {ahead}") });
+        let of = if cells == 1 { "the only cell".to_owned() } else { format!("{most} of {cells} cells") };
+        let sentence = match (most, cells) {
+            (0, 1) => format!("No policy is faster than {to} in the only cell."),
+            (0, _) => format!("No policy is faster than {to} in any of {cells} cells."),
+            _ => format!("{first} is faster than {to} in {of}{}.", others.collect::<String>()),
         };
         let below = if one {
             format!("Counted are cells whose mean sojourn is below that of {to}; one replication gives no interval.")
@@ -134,9 +137,9 @@ mod tests {
     fn a_map_says_where_policies_are_faster() {
         let map = "replications=3&policies=ps,srpt,fifo&workload.count=300&workload.shape=0.25&across=workload.sigma:list:0.5,1&up=workload.load:list:0.5,0.9";
         let (sentence, below) = said(&format!("{map}&show=ratio_ps"), &[0, 1, 2, 3]).unwrap();
-        assert_eq!(sentence, "Faster than PS, of 4 cells: SRPT in 4, FIFO in 0.");
+        assert_eq!(sentence, "SRPT is faster than PS in 4 of 4 cells, FIFO in none.");
         assert!(below.contains("95\u{a0}% interval"), "{below}");
-        assert_eq!(said(&format!("{map}&show=ratio_srpt"), &[0]).unwrap().0, "No policy is faster than SRPT in any of 1 cells.");
+        assert_eq!(said(&format!("{map}&show=ratio_srpt"), &[0]).unwrap().0, "No policy is faster than SRPT in the only cell.");
         assert_eq!(said(&format!("{map}&show=ratio_ps"), &[]), None);
         let (_, below) = said(&format!("{}&show=ratio_ps", map.replace("replications=3", "replications=1")), &[0]).unwrap();
         assert!(below.contains("no interval"), "{below}");

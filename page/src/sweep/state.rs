@@ -4,6 +4,7 @@ use super::axis::{Axis, Spacing};
 use super::presets;
 use super::setup::Setup;
 use crate::edited::Edit;
+use crate::lab::{self, Lab, Made};
 use crate::protocol::Fault;
 use crate::stage::use_file;
 use schedscope_core::experiment::sweep::{self, CellResult};
@@ -99,6 +100,8 @@ pub struct Sweep {
     pub picture: Option<Rc<plot::Picture>>,
     /// The cell of a map that is pointed at.
     pub pointed: Option<Pointed>,
+    /// The formula under the author's hand.
+    pub lab: Lab,
     /// Whether pictures have room for one column only.
     narrow: bool,
 }
@@ -139,6 +142,8 @@ pub enum Change {
     Edit(Edit),
     /// The policy of this key was chosen or dropped.
     Toggle(String),
+    /// The formula of the lab.
+    Lab(lab::Change),
     /// Another figure is to be shown.
     Show(String),
     /// The window became a phone's, or no longer is one.
@@ -166,6 +171,7 @@ impl Sweep {
             findings: None,
             picture: None,
             pointed: None,
+            lab: Lab::default(),
             narrow,
         }
     }
@@ -260,6 +266,13 @@ impl Sweep {
             }
             Change::Edit(edit) => {
                 if self.setup.base.edit(edit, self.fault.is_some()) {
+                    self.edited();
+                }
+            }
+            Change::Lab(change) => {
+                if let Some(Made { old, new }) = self.lab.change(change) {
+                    lab::put(&mut self.setup.base.scenario.policies, old.as_ref(), new.clone());
+                    self.lab.has(new);
                     self.edited();
                 }
             }

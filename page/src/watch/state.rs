@@ -10,6 +10,8 @@ use crate::lab::{self, Lab, Made};
 use crate::protocol::Fault;
 use schedscope_chart::{Curves, TimelineFrame};
 use schedscope_core::exhibit::{EXAMPLES, Example, Exhibit, example};
+use schedscope_core::pictures::looks;
+use schedscope_core::plot::Look;
 use schedscope_engine::registry::PolicyError;
 use schedscope_engine::server::{Kind, Policy, Timeline};
 use schedscope_engine::sim::number;
@@ -398,6 +400,11 @@ impl Watch {
         let wrong = self.guessed_wrong().map(|exact| (matters(exact), exact));
         let most = wrong.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, exact)| exact);
         self.suppose(most);
+    }
+
+    /// How each policy is drawn, in the order of the timelines.
+    pub fn looks(&self) -> Vec<Look> {
+        looks(&self.timelines.iter().map(|timeline| timeline.policy.choice()).collect::<Vec<_>>())
     }
 
     /// Ids of jobs whose guess is wrong.

@@ -74,7 +74,7 @@ pub fn table(cluster: &Played<Cluster>, shown: &Replay, mode: Mode) -> Html {
     let title = spread.map_or_else(|| "This run".to_owned(), |spread| format!("All {} runs", spread.runs()));
     html! {
         <>
-            <h2 class="table-title">{ title }<span class="muted small">{ if spread.is_some() { " as schedscope run has them with as many replications" } else { "" } }</span></h2>
+            <h2 class="table-title">{ title }<span class="muted small">{ if spread.is_some() { ": the same numbers as schedscope run prints" } else { "" } }</span></h2>
             { table::table("cluster-table", report, subjects, &columns(report), mode) }
         </>
     }

@@ -4,19 +4,20 @@ use super::results::results;
 use crate::chips::{Chip, Chips, Group, of_formulas, of_world};
 use crate::form::{Sheet, meant};
 use crate::kept::kept;
-use crate::lab::Formulas;
+use crate::lab::of_workload;
 use crate::layout::Layout;
 use crate::workbar::{File, Start, Workbar};
 use schedscope_chart::Mode;
 use schedscope_core::experiment::{Part, SystemKind};
+use schedscope_core::pictures::looks;
 use schedscope_core::plot::look_of;
+use schedscope_engine::registry::Choice;
 use schedscope_engine::server::Policy;
-use schedscope_engine::workload::{Job, Synthetic};
-use schedscope_engine::world::{JobsSpec, WorkloadKind};
+use schedscope_engine::world::WorkloadKind;
 use schedscope_page::compare::{Change, Compare, keeps, presets, prominent};
 use schedscope_page::edited::Edit;
 use schedscope_page::format;
-use schedscope_page::lab::{Lab, Rule};
+
 use schedscope_page::meaning::meaning;
 use schedscope_page::offered::{Offered, family};
 use schedscope_page::preset::Preset;
@@ -25,7 +26,6 @@ use schedscope_page::stage::about;
 use schedscope_page::state::{Action, State};
 use schedscope_page::traces::Traces;
 use schedscope_page::view::View;
-use std::rc::Rc;
 use yew::prelude::*;
 
 /// The view of the world that is shown.
@@ -60,6 +60,8 @@ fn policies(compare: &Compare, mode: Mode, change: &Callback<Change>) -> Html {
     let shown = (chosen.clone(), lit.clone(), even, several, mode, lab.clone(), workload.clone());
     kept(shown, move || {
         let has = |key: &str| chosen.iter().any(|chosen| chosen == key);
+        let choices: Option<Vec<Choice>> = chosen.iter().map(|written| SystemKind::Server.choice(written).ok()).collect();
+        let looks = choices.map(|choices| looks(&choices)).unwrap_or_default();
         let chip = |policy: &Policy| {
             let row = policy.row();
             // While all jobs weigh the same PSBS is FSPE+PS.
@@ -68,7 +70,11 @@ fn policies(compare: &Compare, mode: Mode, change: &Callback<Change>) -> Html {
             }
             let chip = Chip {
                 note: if even && row.key == "fspe+ps" { "= PSBS".into() } else { AttrValue::default() },
-                look: Some(look_of(&policy.choice())),
+                look: chosen
+                    .iter()
+                    .position(|chosen| chosen == row.key)
+                    .and_then(|place| looks.get(place).copied())
+                    .or(Some(look_of(&policy.choice()))),
                 chosen: has(row.key),
                 barred: barred.iter().find(|(key, _)| *key == row.key).map(|(_, why)| AttrValue::from(*why)),
                 ..Chip::of(row)
@@ -80,30 +86,9 @@ fn policies(compare: &Compare, mode: Mode, change: &Callback<Change>) -> Html {
         let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
         let onlight = change.reform(|key: AttrValue| Change::Light(key.to_string()));
         let lit = lit.clone().map(AttrValue::from);
-        let formulas = formulas(&lab, &chosen, &workload, mode, &change);
+        let formulas = of_workload("compare", &lab, &chosen, &workload, mode, change.reform(Change::Lab));
         html! { <Chips name="compare" {groups} {mode} {lit} {ontoggle} {onlight}>{ formulas }</Chips> }
     })
-}
-
-/// Jobs whose ranks the lab draws: the median and jobs three times as small and as large, estimated right.
-const DRAWN: [f64; 3] = [1.0 / 3.0, 1.0, 3.0];
-
-/// The lab, for the workload.
-fn formulas(lab: &Lab, chosen: &[String], workload: &JobsSpec, mode: Mode, change: &Callback<Change>) -> Html {
-    let usual = Synthetic::default();
-    let synthetic = workload.kind() == WorkloadKind::Synthetic;
-    let job = |(id, estimate): (u64, f64)| {
-        (format!("est {}", format::short(estimate)), Job { id, arrival: 0.0, size: 2.0 * estimate, estimate, weight: 1.0 })
-    };
-    let jobs: Rc<[_]> = (1..).zip(DRAWN).map(job).collect();
-    let written: Vec<String> = chosen.iter().filter(|written| Rule::of(written).is_some()).cloned().collect();
-    html! {
-        <Formulas
-            name="compare" lab={lab.clone()} {jobs} {written} {mode} onchange={change.reform(Change::Lab)}
-            load={synthetic.then(|| workload.load.unwrap_or(usual.load))} sigma={synthetic.then(|| workload.sigma.unwrap_or(usual.sigma))}
-            shape={(synthetic && workload.sizes.is_none()).then(|| workload.shape.unwrap_or(usual.shape))}
-        />
-    }
 }
 
 /// The scenario in a short bar.

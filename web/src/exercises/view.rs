@@ -70,18 +70,26 @@ fn open(exercises: &Exercises, work: &Rc<Work>, place: usize, mode: Mode, change
     }
 }
 
-/// A text in which words between `**` are stressed.
+/// A text in which words between `**` are stressed, and words between backticks are code.
 fn stressed(text: &str) -> Html {
-    text.split("**")
-        .enumerate()
-        .map(|(i, part)| {
+    let coded = |text: &str| -> Html {
+        let part = |(i, part): (usize, &str)| {
             if i % 2 == 1 {
-                html! { <strong>{ part.to_owned() }</strong> }
+                html! { <code>{ part.to_owned() }</code> }
             } else {
-                html! { { part.to_owned() } }
+                part.to_owned().into()
             }
-        })
-        .collect()
+        };
+        text.split('`').enumerate().map(part).collect()
+    };
+    let part = |(i, part): (usize, &str)| {
+        if i % 2 == 1 {
+            html! { <strong>{ coded(part) }</strong> }
+        } else {
+            coded(part)
+        }
+    };
+    text.split("**").enumerate().map(part).collect()
 }
 
 /// The hints that are shown so far.

@@ -143,7 +143,7 @@ fn strip(
                 <h2 style={format!("color: {}", Theme::of(mode).css_text(run.look.hue))}>{ swatch(run.look, mode) }{ run.name.clone() }</h2>
                 <span class="moved small" role="status">{ said }</span>
                 if given && order.has_order() {
-                    <button type="button" class="link small" id="take-back" onclick={change.reform(|_: MouseEvent| Change::Own(Gesture::TakeBack))}>{ "Take this order back" }</button>
+                    <button type="button" class="link small" id="take-back" onclick={change.reform(|_: MouseEvent| Change::Own(Gesture::TakeBack))}>{ "Undo my order" }</button>
                 }
                 { text(which, shown) }
                 <span class="mean small" title={format!("{}: {area}", words::name(objective))}>

@@ -96,7 +96,7 @@ pub fn table(order: &Played<Order>, shown: &Replay, mode: Mode) -> Html {
     let title = if replications > 1 { format!("Means over {replications} graphs") } else { "This graph".to_owned() };
     html! {
         <>
-            <h2 class="table-title">{ title }<span class="muted small">{ " as schedscope run has them" }</span></h2>
+            <h2 class="table-title">{ title }<span class="muted small">{ ": the same numbers as schedscope run prints" }</span></h2>
             { table::table("order-table", &shown.report, names.iter().map(String::as_str).zip(looks.iter().copied()), &columns(), mode) }
         </>
     }

@@ -4,11 +4,13 @@ use super::results::{button, results};
 use crate::chips::{Chips, of_world};
 use crate::controls::value_of;
 use crate::form::{FILE, Sheet, complaint, meant};
+use crate::lab::of_workload;
 use crate::layout::Layout;
 use crate::pick::Select;
 use crate::workbar::{File, Start, Workbar};
 use schedscope_core::experiment::{Part, Scenario, SystemKind};
 use schedscope_core::pictures::SweepQuantity;
+use schedscope_engine::server;
 use schedscope_page::compare::Compare;
 use schedscope_page::edited::Edit;
 use schedscope_page::file::Reads;
@@ -32,9 +34,11 @@ pub fn view(state: &State, world: SystemKind, dispatch: &Callback<Action>) -> Ht
     let ontoggle = change.reform(|key: AttrValue| Change::Toggle(key.to_string()));
     let numbers: Vec<Html> = (0..sweep.setup.axes.len()).map(|number| axis(sweep, number, change)).collect();
     let (more, wrong) = scenario(sweep, compared, change);
+    let workload = base.of::<server::Plan>().map(|fields| &fields.workload);
+    let formulas = workload.map(|workload| of_workload("sweep", &sweep.lab, &base.policies, workload, mode, change.reform(Change::Lab)));
     let policies = html! {
         <>
-            <Chips name="sweep" {groups} {mode} {ontoggle} />
+            <Chips name="sweep" {groups} {mode} {ontoggle}>{ formulas.unwrap_or_default() }</Chips>
             { complaint(sweep.blames("policies").map(str::to_owned)) }
         </>
     };

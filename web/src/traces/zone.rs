@@ -93,7 +93,7 @@ impl FileZone<'_> {
         let (dispatch, reads) = (self.dispatch.clone(), self.reads);
         let (what, accept) = match reads {
             Reads::Jobs => (
-                "Drop a trace (.tsv, SWIM; .swf; .tr; .json, WfCommons) or jobs (.csv) anywhere on this page.",
+                "Drop a trace (SWIM .tsv, .swf, .tr, WfCommons .json) or jobs (.csv) anywhere on this page.",
                 ".tsv,.csv,.txt,.swf,.tr,.json",
             ),
             Reads::Tasks => (

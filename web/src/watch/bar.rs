@@ -13,7 +13,6 @@ use schedscope_core::plot::look_of;
 use schedscope_engine::server::Policy;
 use schedscope_engine::workload::Job;
 use schedscope_page::file::Reads;
-use schedscope_page::lab::Rule;
 use schedscope_page::offered::{Offered, family};
 use schedscope_page::state::Action;
 use schedscope_page::watch::{Change, Watch};
@@ -56,8 +55,10 @@ fn what(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
 /// The policies side by side as chips, and behind a button the others.
 fn policies(watch: &Watch, mode: Mode, to: &Callback<Action>) -> Html {
     let chosen = &watch.exhibit.policies;
+    let looks = watch.looks();
     let chip = |policy: &Policy| {
-        let (row, there) = (policy.row(), chosen.contains(policy));
+        let (row, place) = (policy.row(), chosen.iter().position(|chosen| chosen == policy));
+        let there = place.is_some();
         let barred = match (there, chosen.len()) {
             (true, 1) => Some("one policy stays".into()),
             (false, Exhibit::MOST_POLICIES..) => {
@@ -65,10 +66,17 @@ fn policies(watch: &Watch, mode: Mode, to: &Callback<Action>) -> Html {
             }
             _ => None,
         };
-        (family(row.family), Chip { look: Some(look_of(&policy.choice())), chosen: there, barred, ..Chip::of(row) })
+        (
+            family(row.family),
+            Chip {
+                look: Some(place.map_or_else(|| look_of(&policy.choice()), |place| looks[place])),
+                chosen: there,
+                barred,
+                ..Chip::of(row)
+            },
+        )
     };
-    let written: Vec<String> =
-        chosen.iter().map(|policy| policy.written().to_owned()).filter(|written| Rule::of(written).is_some()).collect();
+    let written: Vec<String> = chosen.iter().map(|policy| policy.written().to_owned()).collect();
     let groups = Group::all(&Offered::BY_FAMILY, Policy::all().map(|policy| chip(&policy)).chain(of_formulas(&written)));
     let dispatch = to.clone();
     let ontoggle = Callback::from(move |key: AttrValue| {

@@ -4,7 +4,7 @@ use crate::controls::value_of;
 use crate::markup::{Markup, markup, shown};
 use crate::policies::stroke;
 use schedscope_chart::{Mode, Theme};
-use schedscope_core::plot::look_of;
+use schedscope_core::plot::Look;
 use schedscope_engine::server::{Timeline, job_name};
 use schedscope_engine::sim::brief;
 use schedscope_engine::workload::Job;
@@ -19,9 +19,10 @@ pub fn biography(watch: &Watch, id: u64, mode: Mode, dispatch: &Callback<Action>
     let job = watch.exhibit.jobs[place];
     let theme = Theme::of(mode);
     let leave = dispatch.reform(|_: MouseEvent| Action::from(Change::Select(None)));
+    let looks = watch.looks();
     let lives = watch.timelines.iter().enumerate().map(|(panel, timeline)| {
         let ghost = watch.ghosts.as_ref().and_then(|ghosts| ghosts.timelines.get(panel));
-        shown(life(timeline, ghost.map(|ghost| &**ghost), id, mode))
+        shown(life((timeline, looks[panel]), ghost.map(|ghost| &**ghost), id, mode))
     });
     let dot = format!("background: {}", theme.of_many(&job, watch.exhibit.jobs.len()).css());
     html! {
@@ -70,7 +71,7 @@ fn stepper(watch: &Watch, place: usize, job: &Job, handle: Handle, dispatch: &Ca
 }
 
 /// Its course under one policy.
-fn life(timeline: &Timeline, ghost: Option<&Timeline>, id: u64, mode: Mode) -> Markup {
+fn life((timeline, look): (&Timeline, Look), ghost: Option<&Timeline>, id: u64, mode: Mode) -> Markup {
     let theme = Theme::of(mode);
     let position = |of: &Timeline| of.jobs.iter().position(|job| job.id == id);
     let Some(life) = position(timeline).and_then(|job| Biography::of(timeline, job)) else { return markup! {} };
@@ -89,7 +90,7 @@ fn life(timeline: &Timeline, ghost: Option<&Timeline>, id: u64, mode: Mode) -> M
     markup! {
         div.life {
             p.life-head {
-                (stroke(look_of(&timeline.policy.choice()), mode)) strong { (timeline.policy.name()) }
+                (stroke(look, mode)) strong { (timeline.policy.name()) }
                 span.life-number { strong { (brief(life.sojourn())) } " " span.muted.small { (format::short(life.sojourn() / life.size)) " × its size" } }
             }
             div.life-bar aria-hidden="true" {

@@ -10,7 +10,6 @@ use crate::watching::Watching;
 use gloo::utils::window;
 use schedscope_chart::{Curves, Layout, Mode, TimelineFrame};
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
-use schedscope_core::plot::look_of;
 use schedscope_engine::server::{EventKind, Timeline, job_name, why};
 use schedscope_engine::sim::brief;
 use schedscope_page::clock::Beat;
@@ -96,7 +95,7 @@ pub fn Panel(props: &Props) -> Html {
     html! {
         <figure class={classes!("panel", props.front.then_some("front"))} aria-label={format!("Under {name}")}>
             <figcaption>
-                <h2 title={name.clone()}>{ swatch(look_of(&policy.choice()), *mode) }<span>{ name.clone() }</span></h2>
+                <h2 title={name.clone()}>{ swatch(watched.look, *mode) }<span>{ name.clone() }</span></h2>
                 <p class="rule muted small" title={row.line}>{ row.line }</p>
                 <p class="mean muted" title="The time from arrival to completion, averaged over all jobs">
                     <span class="mean-word">{ if props.best && !frame.hidden { "least mean sojourn " } else { "mean sojourn " } }</span>

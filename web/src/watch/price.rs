@@ -6,7 +6,7 @@ use crate::markup::{Markup, markup, shown};
 use crate::policies::stroke;
 use schedscope_chart::{Guess, Mode, Theme, compact};
 use schedscope_core::exhibit::mean_sojourn;
-use schedscope_core::plot::{Hue, Look, look_of};
+use schedscope_core::plot::{Hue, Look};
 use schedscope_engine::server::{Timeline, why};
 use schedscope_engine::sim::brief;
 use schedscope_page::format;
@@ -49,13 +49,13 @@ fn costs(watch: &Watch, mode: Mode) -> Markup {
     let wrong = watch.guessed_wrong().next().is_some();
     let least = watch.exact_means.iter().copied().fold(f64::INFINITY, f64::min);
     let alike = watch.exact_means.iter().all(|mean| (mean - least).abs() <= 1e-9 * mean);
-    let example = &watch.example;
+    let (example, looks) = (&watch.example, watch.looks());
     markup! {
         div.price {
             h2 { @if wrong { "Price of a wrong guess" } @else { "Mean sojourn" } }
             p.muted.small { "mean sojourn time: from arrival to completion" }
             @for (i, (timeline, mean)) in watch.timelines.iter().zip(&means).enumerate() {
-                @let look = look_of(&timeline.policy.choice());
+                @let look = looks[i];
                 p.cost-name { (stroke(look, mode)) strong { (timeline.policy.name()) } }
                 div.cost {
                     span.cost-bar style={ (width(*mean)) "; background: " (theme.css(look.hue)) } {}
@@ -76,10 +76,10 @@ fn costs(watch: &Watch, mode: Mode) -> Markup {
                 "sojourn of each job: "
                 @for (i, timeline) in watch.timelines.iter().enumerate() {
                     @if i > 0 { ", " }
-                    (mark(look_of(&timeline.policy.choice()), mode)) " " (timeline.policy.name())
+                    (mark(looks[i], mode)) " " (timeline.policy.name())
                 }
             }
-            (sojourns(&watch.timelines, watch.frame.crowded(), mode))
+            (sojourns(&watch.timelines, &looks, watch.frame.crowded(), mode))
         }
         div.tale {
             @if watch.exhibit.example.is_some() {
@@ -118,7 +118,7 @@ fn short_title(timeline: &Timeline, id: u64) -> String {
 }
 
 /// A row a job, a mark a policy.
-fn sojourns(timelines: &[Rc<Timeline>], crowded: bool, mode: Mode) -> Markup {
+fn sojourns(timelines: &[Rc<Timeline>], looks: &[Look], crowded: bool, mode: Mode) -> Markup {
     let theme = Theme::of(mode);
     let Some(first) = timelines.first() else { return markup! {} };
     let sojourn = |timeline: &Timeline, id: u64| {
@@ -151,7 +151,7 @@ fn sojourns(timelines: &[Rc<Timeline>], crowded: bool, mode: Mode) -> Markup {
             }
             @for (row, id) in ids.iter().enumerate() {
                 @let y = high * (row as f64 + 0.5) + 2.0;
-                @let each: Vec<(f64, Look)> = timelines.iter().filter_map(|timeline| Some((sojourn(timeline, *id)?, look_of(&timeline.policy.choice())))).collect();
+                @let each: Vec<(f64, Look)> = timelines.iter().zip(looks).filter_map(|(timeline, look)| Some((sojourn(timeline, *id)?, *look))).collect();
                 @let least = each.iter().map(|(sojourn, _)| *sojourn).fold(f64::INFINITY, f64::min);
                 @let largest = each.iter().map(|(sojourn, _)| *sojourn).fold(0.0, f64::max);
                 @let colour = theme.text_of_many(&first.jobs[row], ids.len());

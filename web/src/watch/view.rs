@@ -15,7 +15,6 @@ use crate::watched::Watched;
 use schedscope_chart::{ChartError, Mode, Pen, TimelineFrame, timeline_titles};
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
 use schedscope_core::experiment::{LINKS, SystemKind, encode};
-use schedscope_core::plot::look_of;
 use schedscope_engine::server::{Kind, Policy};
 use schedscope_page::format;
 use schedscope_page::lab::Rule;
@@ -88,6 +87,7 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let titled = TimelineFrame { playhead: 0.0, cursor: None, lit: None, ..watch.frame.clone() };
     let best = best(&watch.timelines);
     let narrow = is_narrow();
+    let looks = watch.looks();
     let panel = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
         let best = best == Some(i);
         let quiz = watch.quiz.as_ref();
@@ -95,9 +95,18 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         let withheld = quiz.is_some_and(|quiz| quiz.withholds(&timeline.policy));
         let ghost = watch.ghosts.as_ref().and_then(|ghosts| Some((ghosts.timelines.get(i)?.clone(), ghosts.exact)));
         // Of two policies each shows the other.
-        let other = watch.timelines.get(1 - i.min(1)).filter(|_| watch.timelines.len() == 2 && !secret).cloned();
-        let watched =
-            Watched { timeline: timeline.clone(), other, ghost, named: narrow || !frame.crowded(), departures: narrow, instants: false };
+        let beside = 1 - i.min(1);
+        let other =
+            watch.timelines.get(beside).filter(|_| watch.timelines.len() == 2 && !secret).map(|other| (other.clone(), looks[beside]));
+        let watched = Watched {
+            timeline: timeline.clone(),
+            look: looks[i],
+            other,
+            ghost,
+            named: narrow || !frame.crowded(),
+            departures: narrow,
+            instants: false,
+        };
         html! {
             <Panel
                 key={timeline.policy.written().to_owned()} {watched} exhibit={watch.exhibit.clone()} front={i == watch.front} editing={watch.editing} frame={frame.clone()}
@@ -120,13 +129,14 @@ fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     if watch.timelines.len() < 2 {
         return html! {};
     }
+    let looks = watch.looks();
     let front = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
         let mean = if watch.frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) };
         html! {
             <button
                 type="button" class="front-tab" aria-pressed={(i == watch.front).to_string()} aria-label={format!("{}, mean sojourn {mean}", timeline.policy.name())}
                 onclick={dispatch.reform(move |_: MouseEvent| Action::from(Change::Front(i)))}
-            >{ swatch(look_of(&timeline.policy.choice()), mode) }<span>{ timeline.policy.name() }</span><strong>{ mean }</strong></button>
+            >{ swatch(looks[i], mode) }<span>{ timeline.policy.name() }</span><strong>{ mean }</strong></button>
         }
     };
     let other = watch.timelines.get(1 - watch.front.min(1)).filter(|_| watch.timelines.len() == 2);

@@ -183,7 +183,15 @@ impl Browser {
         let begin = Instant::now();
         let source = format!("return Boolean({condition})");
         while self.js(&source) != json!(true) {
-            assert!(begin.elapsed() < timeout, "waited {timeout:?} for {what}, in vain; the console says {:?}", self.console());
+            let late = || {
+                let shown = self.js("return [location.href, document.activeElement?.outerHTML.slice(0, 200), document.body.innerText.slice(0, 1500)].join('\\n')");
+                format!(
+                    "waited {timeout:?} for {what}, in vain; the console says {:?}; the page shows:\n{}",
+                    self.console(),
+                    shown.as_str().unwrap_or_default()
+                )
+            };
+            assert!(begin.elapsed() < timeout, "{}", late());
             sleep(POLL);
         }
     }

@@ -27,6 +27,8 @@ fn a_preset_keeps_policies_that_were_chosen() {
     pick("Bursts", "ps,las", users);
     pick("Weighted jobs", "fspe+ps,psbs,ps,gps", "the policies that this preset is about");
     pick("Bursts", "srpt,srpte,fspe,fspe+ps,fifo,ps,las", "the default policies, since nobody chose those");
+    // A click that is on its way hits what is there when it comes: nothing may move then.
+    browser.wait("the results", DONE, PATIENCE);
     browser.click("#compare-fifo");
     pick("Sizes nearly alike", "srpt,srpte,fspe,fspe+ps,ps,las", users);
     assert_eq!(browser.console_errors(), Vec::<String>::new());

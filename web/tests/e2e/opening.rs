@@ -73,6 +73,7 @@ fn joined<'a>(elements: impl Iterator<Item = &'a str>) -> String {
 fn opening(browser: &Browser) -> String {
     let watch = Watch::open(false);
     let frame = TimelineFrame { playhead: 0.0, ..watch.frame.clone() };
+    let looks = watch.looks();
     let titles = themed(|mode| {
         svg(TITLES, &schedscope_chart::Theme::of(mode), |pen| timeline_titles(pen, (&watch.exhibit.jobs, &watch.exhibit.called), &frame))
             .expect("it can be drawn")
@@ -81,7 +82,8 @@ fn opening(browser: &Browser) -> String {
         themed(|mode| {
             let contents = TimelineContents {
                 timeline: &watch.timelines[place],
-                other: Some(&watch.timelines[1 - place]),
+                look: looks[place],
+                other: Some((&watch.timelines[1 - place], looks[1 - place])),
                 ghost: None,
                 named: true,
                 departures: false,

@@ -280,6 +280,21 @@ fn a_cell_opens_in_compare_with_exactly_its_scenario() {
 }
 
 #[test]
+fn a_formula_is_a_chip_as_every_policy_is() {
+    let (_page, browser) =
+        sweep("replications=2&policies=ps,srpt,rank%5Best%5D&workload.count=200&across=workload.sigma:list:0.5,2&show=ratio_ps");
+    browser.wait("all cells", DONE, PATIENCE);
+    let chosen = "[...document.querySelectorAll('.chips [aria-pressed=true]')].map(chip => chip.dataset.policy).sort().join()";
+    assert_eq!(browser.js(&format!("return {chosen}")), json!("ps,rank[est],srpt"));
+    browser.click("#sweep-formula-open");
+    browser.wait_for("#sweep-formula-lab[open] textarea, #sweep-formula-lab[open] input", PATIENCE);
+    browser.click(".chips [data-policy='rank[est]']");
+    browser.wait("its end", &format!("{chosen} === 'ps,srpt'"), PATIENCE);
+    assert!(!toml(&browser).contains("rank"), "{}", toml(&browser));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
 fn axes_that_a_file_has_itself_are_not_offered() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);

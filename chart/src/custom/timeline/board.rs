@@ -3,7 +3,8 @@
 use super::{TimelineContents, TimelineFrame, timeline, timeline_titles};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, dash};
-use schedscope_core::plot::look_of;
+use schedscope_core::pictures::looks;
+use schedscope_core::plot::Look;
 use schedscope_engine::server::{Timeline, why};
 use schedscope_engine::sim::brief;
 
@@ -22,10 +23,12 @@ pub fn board(pen: &Pen<'_>, timelines: &[&Timeline], frame: &TimelineFrame) -> R
     let theme = pen.theme;
     let columns = if timelines.len() < 2 { 1 } else { 2 };
     let rows = timelines.len().div_ceil(columns).max(1);
-    for (pen, run) in pen.split(rows, columns).iter().zip(timelines) {
+    let looks = looks(&timelines.iter().map(|run| run.policy.choice()).collect::<Vec<_>>());
+    let all: Vec<(&Timeline, Look)> = timelines.iter().copied().zip(looks).collect();
+    for (pen, (run, look)) in pen.split(rows, columns).iter().zip(all.iter().copied()) {
         pen.clear()?;
         let Frame { left, top, right, bottom } = pen.frame();
-        let (row, look) = (run.policy.row(), look_of(&run.policy.choice()));
+        let row = run.policy.row();
         let y = top + pen.px(HEAD / 2.0);
         let sample = [(left + pen.px(10.0), y), (left + pen.px(38.0), y)];
         pen.dashed(&sample, dash::pattern(look.dash), theme.line(look.hue), 3.0)?;
@@ -45,8 +48,8 @@ pub fn board(pen: &Pen<'_>, timelines: &[&Timeline], frame: &TimelineFrame) -> R
         let (_, middle) = middle.split_across(BESIDE);
         let (titles, picture) = middle.split_across(TITLES);
         timeline_titles(&titles, (&run.jobs, &run.ids), frame)?;
-        let other = timelines.iter().copied().find(|other| timelines.len() == 2 && other.policy != run.policy);
-        timeline(&picture, TimelineContents { other, named: !frame.crowded(), ..TimelineContents::alone(run) }, frame)?;
+        let other = all.iter().copied().find(|(other, _)| timelines.len() == 2 && other.policy != run.policy);
+        timeline(&picture, TimelineContents { look, other, named: !frame.crowded(), ..TimelineContents::alone(run) }, frame)?;
     }
     Ok(())
 }

@@ -7,7 +7,6 @@ use crate::labels::Placer;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::theme::Mode;
 use crate::ticks::compact;
-use schedscope_core::plot::look_of;
 use schedscope_engine::server::{EventKind, job_name};
 use schedscope_engine::sim::brief;
 
@@ -250,11 +249,11 @@ impl View<'_> {
 
     /// When a job leaves under the policy beside this one.
     fn departure(&self, pen: &Pen<'_>, lane: Frame, job: usize) -> Result<(), ChartError> {
-        let Some(other) = self.shown.other.filter(|_| self.shown.departures) else { return Ok(()) };
+        let Some((other, look)) = self.shown.other.filter(|_| self.shown.departures) else { return Ok(()) };
         let there = other.jobs.iter().position(|known| known.id == self.id(job));
         let Some(time) = there.and_then(|at| other.completions.get(at)).filter(|time| self.shows(**time)) else { return Ok(()) };
         let ((x, y), r) = ((self.x(*time), lane.bottom), pen.px(4.5));
-        pen.polygon(&[(x, y - r), (x + r, y), (x, y + r), (x - r, y)], pen.theme.line(look_of(&other.policy.choice()).hue))
+        pen.polygon(&[(x, y - r), (x + r, y), (x, y + r), (x - r, y)], pen.theme.line(look.hue))
     }
 
     /// How long each job waits, at the beginning of its first wait.

@@ -25,7 +25,7 @@ use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::{Scale, Tick};
 use crate::{ChartError, Rgb, Theme};
-use schedscope_core::plot::Colour;
+use schedscope_core::plot::{Colour, Look, look_of};
 use schedscope_engine::server::{Curve, Timeline};
 use schedscope_engine::workload::Job;
 use std::rc::Rc;
@@ -121,8 +121,10 @@ const BELIEVED: [f64; 2] = [5.0, 4.0];
 pub struct TimelineContents<'a> {
     /// What a policy does.
     pub timeline: &'a Timeline,
-    /// What the policy beside it does: its number in the system is drawn as an outline.
-    pub other: Option<&'a Timeline>,
+    /// How it is drawn.
+    pub look: Look,
+    /// What the policy beside it does, and how it is drawn: its number in the system is an outline.
+    pub other: Option<(&'a Timeline, Look)>,
     /// What the policy would do if the estimate of the job with this id were exact.
     pub ghost: Option<(&'a Timeline, u64)>,
     /// Whether jobs have their names in the picture.
@@ -135,8 +137,16 @@ pub struct TimelineContents<'a> {
 
 impl<'a> TimelineContents<'a> {
     /// A policy by itself.
-    pub const fn alone(timeline: &'a Timeline) -> Self {
-        Self { timeline, other: None, ghost: None, named: true, departures: false, instants: false }
+    pub fn alone(timeline: &'a Timeline) -> Self {
+        Self {
+            timeline,
+            look: look_of(&timeline.policy.choice()),
+            other: None,
+            ghost: None,
+            named: true,
+            departures: false,
+            instants: false,
+        }
     }
 }
 

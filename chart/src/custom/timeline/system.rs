@@ -5,7 +5,6 @@ use crate::ChartError;
 use crate::dash::{self, Point};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::{Scale, Tick};
-use schedscope_core::plot::look_of;
 use schedscope_engine::server::Timeline;
 
 /// Pattern of the policy beside it.
@@ -57,26 +56,25 @@ impl View<'_> {
     pub(super) fn count(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let Some((frame, _)) = self.system() else { return Ok(()) };
         let ground = pen.theme.ground;
-        let colour = pen.theme.line(look_of(&self.timeline.policy.choice()).hue);
+        let colour = pen.theme.line(self.shown.look.hue);
         let line = self.stairs(pen, self.timeline);
         if let (Some(first), Some(last)) = (line.first(), line.last()) {
             let area: Vec<Point> = line.iter().copied().chain([(last.0, frame.bottom), (first.0, frame.bottom)]).collect();
             pen.polygon(&area, colour.mix(ground, 1.0 - 0.24 * (1.0 - self.fade)))?;
         }
-        if let Some(other) = self.shown.other {
-            let hue = look_of(&other.policy.choice()).hue;
-            pen.dashed(&self.stairs(pen, other), &OTHER, pen.theme.line(hue).mix(ground, self.fade), 1.5)?;
+        if let Some((other, look)) = self.shown.other {
+            pen.dashed(&self.stairs(pen, other), &OTHER, pen.theme.line(look.hue).mix(ground, self.fade), 1.5)?;
         }
-        let pattern = dash::pattern(look_of(&self.timeline.policy.choice()).dash);
+        let pattern = dash::pattern(self.shown.look.dash);
         pen.dashed(&line, pattern, colour.mix(ground, self.fade), 2.5)
     }
 
     /// The name of the policy beside it, where its curve is farthest from this one's.
     pub(super) fn name_other(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
-        let (Some((frame, _)), Some(other)) = (self.system(), self.shown.other) else { return Ok(()) };
+        let (Some((frame, _)), Some((other, look))) = (self.system(), self.shown.other) else { return Ok(()) };
         let count = |timeline: &Timeline, time: f64| timeline.at(time).filter(|curve| curve.remaining > 0.0).count() as f64;
-        let row = other.policy.row();
-        let half = pen.width(row.name, SMALL) / 2.0;
+        let name = other.policy.name();
+        let half = pen.width(&name, SMALL) / 2.0;
         let apart = |time: f64| (count(other, time) - count(self.timeline, time), time);
         let all = other.snapshots.windows(2).map(|pair| apart(f64::midpoint(pair[0].time, pair[1].time)));
         let fits = |(_, time): &(f64, f64)| (frame.left + half..=frame.right - half).contains(&self.x(*time));
@@ -85,20 +83,14 @@ impl View<'_> {
         };
         let y = self.up(pen, count(other, time)) + pen.px(if by > 0.0 { -9.0 } else { 10.0 });
         let y = y.clamp(frame.top + pen.px(7.0), frame.bottom - pen.px(7.0));
-        Self::on_veil(
-            pen,
-            row.name,
-            (self.x(time), y),
-            Side::Middle,
-            (pen.theme.text(look_of(&other.policy.choice()).hue), pen.theme.ground),
-        )
+        Self::on_veil(pen, &name, (self.x(time), y), Side::Middle, (pen.theme.text(look.hue), pen.theme.ground))
     }
 
     /// The number at the playhead, always in the same place.
     pub(super) fn count_now(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let Some((frame, _)) = self.system() else { return Ok(()) };
         let count = self.timeline.at(self.playhead).filter(|curve| curve.remaining > 0.0).count();
-        let look = look_of(&self.timeline.policy.choice());
+        let look = self.shown.look;
         let at = (self.x(self.playhead), self.up(pen, count as f64));
         pen.dot(at, 4.5, pen.theme.ground)?;
         pen.dot(at, 3.5, pen.theme.line(look.hue))?;

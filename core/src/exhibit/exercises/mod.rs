@@ -32,7 +32,7 @@ pub struct Set {
 pub struct Exercise {
     /// Its heading.
     pub title: String,
-    /// The task. Words between `**` are stressed.
+    /// The task. Words between `**` are stressed, words between backticks are code.
     pub text: String,
     /// What it is about.
     pub scene: Situation,
