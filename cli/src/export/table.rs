@@ -38,7 +38,7 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut table = Columns::default();
     if report.policies.iter().any(|p| p.jobs.is_some()) {
         table.add("MST", report, |p| p.figures().map(|f| significant(f.mean_sojourn, 4)));
-        table.add("± 95 %", report, |p| Some(significant(p.figures()?.mean_sojourn_ci95?, 4)));
+        table.add("± 95 %", report, |p| p.figures()?.mean_sojourn_ci95.filter(|half| *half > 0.0).map(|half| significant(half, 4)));
         for key in kind.references() {
             let name = kind.rows().iter().find(|row| row.key == *key).map_or(*key, |row| row.name);
             table.add(format!("MST ÷ {name}"), report, |p| ratio(p.figures()?.reference(key)?));

@@ -36,8 +36,8 @@ pub fn jobs_over_time(report: &Report, closeups: &[Closeup], sight: &Sight<'_>, 
     });
     lines.iter_mut().for_each(|line| line.form = Form::Steps);
     let rows: Vec<usize> = sight.groups.iter().flat_map(|(_, rows)| rows).copied().filter(|i| *i < lines.len()).collect();
-    let peak = |i: usize| lines[i].points.iter().map(|(_, jobs)| *jobs - 1.0).fold(0.0, f64::max);
-    let most = rows.iter().map(|i| peak(*i)).fold(1.0, f64::max);
+    let highest = |i: usize| lines[i].points.iter().map(|(_, jobs)| *jobs - 1.0).fold(0.0, f64::max);
+    let most = rows.iter().map(|i| highest(*i)).fold(1.0, f64::max);
     let marks: Vec<f64> = std::iter::successors(Some(1.0), |jobs| Some(jobs * 10.0)).take_while(|jobs| *jobs <= 1.5 * most).collect();
     let marks: Vec<f64> = std::iter::once(0.0).chain(marks).map(|jobs| 1.0 + jobs).collect();
     let y = Axis {
@@ -45,7 +45,8 @@ pub fn jobs_over_time(report: &Report, closeups: &[Closeup], sight: &Sight<'_>, 
         ..Axis::logarithmic("jobs in the system, log (1 + n)").briefly("jobs in the system").within(1.0, 1.0 + 1.15 * most)
     };
     let x = Axis::linear(format!("time ({}), first draw", Units::of(report).time)).briefly("time");
-    let words = rows.iter().map(|i| write(peak(*i))).collect();
+    // The curves are averages of intervals, which hide how many there were at a time.
+    let words = rows.iter().map(|i| write(f64::from(closeups[*i].peak))).collect();
     let reference = rows.iter().position(|i| *i == sight.to);
     let lines = rows.iter().map(|i| lines[*i].clone()).collect();
     Picture::single("", Multiples { x, y: y.marked(&marks), lines, words, reference })

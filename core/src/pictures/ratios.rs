@@ -83,14 +83,9 @@ pub fn ratios(report: &Report, replicated: &Replicated, measure: Measure, sight:
         cells.extend(row.figures().map(|figures| ((write.percent)(figures.share_slowdown_above_100), String::new())));
         let earlier = sight.earlier(row, measure);
         if sight.before.is_some() {
-            let was = earlier.and_then(|(seen, place)| Some(seen.versus(place, sight.earlier(&reports[sight.to], measure)?.1)));
-            cells.insert(
-                0,
-                was.map_or_else(
-                    || ("–".to_owned(), String::new()),
-                    |was| if was == versus && was.ratio.is_some() { ("the same".to_owned(), String::new()) } else { written(was) },
-                ),
-            );
+            // Divided by the same as the axis is, and as the column beside it.
+            let was = earlier.and_then(|(seen, place)| seen.value(place)).map(|was| (write.amount)(was / reference));
+            cells.insert(0, (was.unwrap_or_else(|| "–".to_owned()), String::new()));
         }
         let interval = versus.interval.filter(|_| i != sight.to);
         Some(Stem {
@@ -140,7 +135,7 @@ pub fn ratios(report: &Report, replicated: &Replicated, measure: Measure, sight:
     }
     columns.extend(jobs.then(|| "slowed > 100×".to_owned()));
     if sight.before.is_some() {
-        columns.insert(0, format!("before ÷ {name}"));
+        columns.insert(0, format!("before ÷ {name} now"));
     }
     Picture::single("", Forest { x: axis, reference: (name.clone(), reference), bound, columns, groups })
 }

@@ -7,10 +7,13 @@ pub fn mean(sample: &[f64]) -> f64 {
 }
 
 /// Half-width of the 95 % confidence interval of the mean of independent replications (Student's t); absent for fewer
-/// than two.
+/// than two. Of equal values it is 0, without what rounding their mean would add.
 pub fn half_width_95(sample: &[f64]) -> Option<f64> {
     if sample.len() < 2 {
         return None;
+    }
+    if sample.iter().all(|x| *x == sample[0]) {
+        return Some(0.0);
     }
     let n = sample.len() as f64;
     let centre = mean(sample);
@@ -46,6 +49,7 @@ mod tests {
         let expected = 3.182_446_305 * (5.0_f64 / 3.0 / 4.0).sqrt();
         assert!((half_width_95(&[1.0, 2.0, 3.0, 4.0]).unwrap() - expected).abs() < 1e-7);
         assert_eq!(half_width_95(&[1.0]), None);
+        assert_eq!(half_width_95(&[0.1; 3]), Some(0.0), "their mean is not 0.1");
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub struct Closeup {
     pub present: Vec<(f64, f64)>,
     /// The length of these intervals.
     pub interval: f64,
+    /// The most jobs that were in the system at a time of that replication.
+    pub peak: u32,
     /// Sojourn times of [`sampled`] jobs of the first replication.
     pub sojourn: Vec<f64>,
     /// Sizes of the same jobs.
@@ -107,6 +109,7 @@ impl Magnifier {
             by_size: self.by_size.iter().map(|(size, slowdown)| (size / n, slowdown / n)).collect(),
             present: self.occupancy.as_ref().map(Occupancy::averages).unwrap_or_default(),
             interval: self.occupancy.as_ref().map_or(0.0, Occupancy::width),
+            peak: self.occupancy.as_ref().map_or(0, Occupancy::peak) as u32,
             sojourn: self.sojourn.clone(),
             sizes: self.sizes.clone(),
         }

@@ -15,12 +15,14 @@ pub struct Occupancy {
     /// What was seen last: when, and how many jobs.
     now: f64,
     present: usize,
+    /// The most jobs at a time.
+    peak: usize,
 }
 
 impl Occupancy {
     /// At most `most ≥ 2` intervals, of which about half may be in use; the number is rounded up to an even one.
     pub fn with_intervals(most: usize) -> Self {
-        Self { most: most.max(2).next_multiple_of(2), begin: 0.0, width: 0.0, areas: vec![], now: 0.0, present: 0 }
+        Self { most: most.max(2).next_multiple_of(2), begin: 0.0, width: 0.0, areas: vec![], now: 0.0, present: 0, peak: 0 }
     }
 
     /// For each interval when it begins and how many jobs there were, on average.
@@ -33,8 +35,14 @@ impl Occupancy {
         self.width
     }
 
+    /// The most jobs that there were at a time, however short.
+    pub fn peak(&self) -> usize {
+        self.peak
+    }
+
     /// Nothing changes until then.
     fn pass(&mut self, until: f64) {
+        self.peak = self.peak.max(self.present);
         if self.width == 0.0 {
             self.width = until - self.begin;
         }
@@ -98,5 +106,6 @@ mod tests {
         let mut occupancy = Occupancy::with_intervals(4);
         simulate(&Config::default(), &workload, &"fifo".parse().unwrap(), &mut occupancy).unwrap();
         assert_eq!((occupancy.averages(), occupancy.width()), (vec![(10.0, 1.0), (12.0, 2.0), (14.0, 0.5)], 2.0));
+        assert_eq!(occupancy.peak(), 2);
     }
 }

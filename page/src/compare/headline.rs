@@ -58,9 +58,17 @@ pub fn headline(
     lit: Option<usize>,
     before: Option<Earlier<'_>>,
 ) -> Headline {
+    let Some(measure) = measure else { return Headline::default() };
+    let Headline { sentence, below } = of_now(findings, measure, over, lit);
+    let was = before.map(|before| changed(findings, measure, lit, before)).unwrap_or_default();
+    Headline { below: format!("{was}{below}"), sentence }
+}
+
+/// The result without what was before.
+fn of_now(findings: &Findings, measure: Measure, over: &[usize], lit: Option<usize>) -> Headline {
     let report = &*findings.report;
-    if report.scenario.kind() != SystemKind::Server || !measure.is_some_and(Measure::is_mean) {
-        return measure.map(|measure| in_measure(findings, measure, over, lit, before)).unwrap_or_default();
+    if report.scenario.kind() != SystemKind::Server || !measure.is_mean() {
+        return in_measure(findings, measure, over, lit);
     }
     let finite = |i: &usize| mean(&report.policies[*i]).is_finite();
     let known: Vec<usize> = (0..report.policies.len()).filter(finite).collect();
@@ -68,13 +76,35 @@ pub fn headline(
         return Headline::default();
     }
     match lit.filter(|lit| known.contains(lit)) {
-        Some(lit) => of_one(findings, over, lit, before),
+        Some(lit) => of_one(findings, over, lit),
         None => of_all(findings, over, &known),
     }
 }
 
+/// What the change from the earlier settings has done: of the policy that is `lit`, or of those for which it is largest.
+fn changed(findings: &Findings, measure: Measure, lit: Option<usize>, Earlier { findings: earlier, what }: Earlier<'_>) -> String {
+    /// Policies that are named.
+    const NAMED: usize = 3;
+    let report = &*findings.report;
+    let course = |i: usize| {
+        let place = earlier.report.policies.iter().position(|row| row.policy == report.policies[i].policy)?;
+        Some((i, value(earlier, Some(measure), place)?, value(findings, Some(measure), i)?))
+    };
+    let by = |(_, was, now): &(usize, f64, f64)| libm::log(now / was).abs();
+    let mut courses: Vec<(usize, f64, f64)> =
+        (0..report.policies.len()).filter(|i| lit.is_none_or(|lit| lit == *i)).filter_map(course).collect();
+    courses.sort_by(|a, b| by(b).total_cmp(&by(a)));
+    let said = |(i, was, now): &(usize, f64, f64)| format!("{} {} → {}", name(report, *i), format::short(*was), format::short(*now));
+    let each: Vec<String> = courses.iter().take(NAMED).map(said).collect();
+    if each.is_empty() {
+        String::new()
+    } else {
+        format!("{}, before ({what}) → now: {}. ", capital(&measure.words(report.scenario.kind())), each.join(", "))
+    }
+}
+
 /// Which policy is ahead in a measure, and by how much, or where the one that is `lit` stands.
-fn in_measure(findings: &Findings, measure: Measure, over: &[usize], lit: Option<usize>, before: Option<Earlier<'_>>) -> Headline {
+fn in_measure(findings: &Findings, measure: Measure, over: &[usize], lit: Option<usize>) -> Headline {
     let report = &*findings.report;
     let there = |i: &usize| value(findings, Some(measure), *i).is_some();
     let known: Vec<usize> = (0..report.policies.len()).filter(there).collect();
@@ -103,12 +133,7 @@ fn in_measure(findings: &Findings, measure: Measure, over: &[usize], lit: Option
         None if known.len() == 1 => vec![format!("{}: {words} {}", name(report, to), amount(to))],
         None => [Some(best).filter(|best| *best != to), worst].into_iter().flatten().map(compared).collect(),
     };
-    let was = before.zip(lit).and_then(|(Earlier { findings: earlier, what }, lit)| {
-        let place = earlier.report.policies.iter().position(|row| row.policy == report.policies[lit].policy)?;
-        let value = value(earlier, Some(measure), place)?;
-        Some(format!("Before, at {what}: {}. ", written(&earlier.report, measure, value)))
-    });
-    let below = format!("{}{} under {}: {}. {}", was.unwrap_or_default(), capital(&words), name(report, to), amount(to), footing(findings));
+    let below = format!("{} under {}: {}. {}", capital(&words), name(report, to), amount(to), footing(findings));
     Headline { sentence: format!("{}.", parts.join("; ")), below }
 }
 
@@ -202,23 +227,17 @@ fn sharing(report: &Report, guess: &[usize]) -> String {
     })
 }
 
-fn of_one(findings: &Findings, over: &[usize], lit: usize, before: Option<Earlier<'_>>) -> Headline {
+fn of_one(findings: &Findings, over: &[usize], lit: usize) -> Headline {
     let report = &*findings.report;
     let others: Vec<usize> = over.iter().copied().filter(|to| *to != lit).collect();
-    let (own, first) = (name(report, lit), others.first().copied());
+    let own = name(report, lit);
     let parts: Vec<String> = others.iter().map(|to| as_long(report.versus(lit, *to), &name(report, *to))).collect();
     let sentence = if parts.is_empty() {
         format!("{own}: a mean sojourn of {}{}.", amount(report, lit), half(report, lit))
     } else {
         format!("{own} {}.", parts.join("; it "))
     };
-    let was = before.zip(first).and_then(|(Earlier { findings: before, what }, to)| {
-        let earlier = &before.report;
-        let place = |i: usize| earlier.policies.iter().position(|row| row.policy == report.policies[i].policy);
-        let versus = earlier.versus(place(lit)?, place(to)?);
-        Some(format!("Before, at {what}, {own} took {} as long as {}. ", times(versus), name(report, to)))
-    });
-    Headline { sentence, below: format!("{}Mean sojourn: {}. {}", was.unwrap_or_default(), amount(report, lit), footing(findings)) }
+    Headline { sentence, below: format!("Mean sojourn: {}. {}", amount(report, lit), footing(findings)) }
 }
 
 /// How long a policy takes compared with another, as a predicate.
@@ -349,11 +368,10 @@ mod tests {
         let (before, now) = (at(0.5), at(2.0));
         let said = said(&now, &[2, 1], Some(3), Some(Earlier { findings: &before, what: "σ = 0.5" }));
         assert!(said.sentence.starts_with("SRPTE takes ") && said.sentence.contains("as long as SRPT; it "), "{}", said.sentence);
-        assert!(
-            said.below.starts_with(&format!("Before, at σ = 0.5, SRPTE took {} as", times(before.report.versus(3, 2)))),
-            "{}",
-            said.below
-        );
+        let course = |i: usize| [&before, &now].map(|findings| format::short(mean(&findings.report.policies[i]))).join(" → ");
+        assert!(said.below.starts_with(&format!("Mean sojourn, before (σ = 0.5) → now: SRPTE {}. Mean", course(3))), "{}", said.below);
+        let all = super::tests::said(&now, &[2, 1], None, Some(Earlier { findings: &before, what: "σ = 0.5" }));
+        assert!(all.below.contains(&format!("SRPTE {}", course(3))), "{}", all.below);
     }
 
     #[test]

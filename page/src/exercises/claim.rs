@@ -3,15 +3,19 @@
 use super::said;
 use schedscope_core::exhibit::exercises::{Effort, Exercise, Set};
 
-/// A code that was handed in.
+/// A line in which a code was handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The name beside it.
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// The name beside the code; all that is written, if there is no code.
     pub name: String,
-    /// The code, as it was written.
+    /// The code, as it was written; empty if there is none.
     pub code: String,
     /// What it proves, if it is one of the set.
     pub proof: Option<Proof>,
+    /// An earlier line with the same code, which without a name proves the work of one student, whoever hands it in.
+    pub repeats: Option<usize>,
 }
 
 /// What a code proves.
@@ -26,14 +30,37 @@ pub struct Proof {
 }
 
 impl Claim {
-    /// Reads a line: a code, and before or after it a name. Nothing if there is no code in it.
-    pub(super) fn read(line: &str, set: &Set) -> Option<Self> {
+    /// Reads lines: a code in each, and before or after it a name. Empty lines are none.
+    pub(super) fn all(text: &str, set: &Set) -> Vec<Self> {
+        let mut claims: Vec<Self> = vec![];
+        for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+            let read = Self::read(text, set);
+            let mut claim = Self { line, ..read.unwrap_or_else(|| Self::nothing(text)) };
+            let same = |other: &&Self| !claim.code.is_empty() && plain(&other.code) == plain(&claim.code);
+            claim.repeats = claims.iter().find(same).map(|other| other.line);
+            claims.push(claim);
+        }
+        claims
+    }
+
+    /// A line without a code.
+    fn nothing(text: &str) -> Self {
+        Self { line: 0, name: text.trim().to_owned(), code: String::new(), proof: None, repeats: None }
+    }
+
+    /// Whether it shows that somebody has solved an exercise who is in no line above.
+    pub fn counts(&self) -> bool {
+        self.proof.is_some() && self.repeats.is_none()
+    }
+
+    /// Reads a line. Nothing if there is no code in it.
+    fn read(line: &str, set: &Set) -> Option<Self> {
         let words: Vec<&str> = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
         // A name may look like a code; then the one that is right counts, and else the last.
         let claims = words.iter().enumerate().rev().filter(|(_, word)| looks_like_code(word)).map(|(place, code)| {
             let others: Vec<&str> = words.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, word)| *word).collect();
             let name = others.join(" ");
-            Self { proof: proof(set, &name, code), code: (*code).to_owned(), name }
+            Self { proof: proof(set, &name, code), code: (*code).to_owned(), name, ..Self::nothing("") }
         });
         let claims: Vec<Self> = claims.collect();
         claims.iter().find(|claim| claim.proof.is_some()).or(claims.first()).cloned()
@@ -41,6 +68,12 @@ impl Claim {
 
     /// What is said of it.
     pub fn verdict(&self) -> String {
+        if self.code.is_empty() {
+            return "There is no code in this line: a code is four letters or digits, a hyphen, and four more.".to_owned();
+        }
+        if let Some(line) = self.repeats.filter(|_| self.proof.is_some()) {
+            return format!("The same code as in line {line}: it counts once.");
+        }
         let Some(proof) = self.proof else {
             return if self.name.is_empty() {
                 "No exercise of this set has this code without a name.".to_owned()
@@ -51,6 +84,11 @@ impl Claim {
         let without = if proof.named || self.name.is_empty() { "" } else { "; the code was made without a name" };
         format!("Right: exercise {}, {}{without}.", proof.number, said(proof.effort))
     }
+}
+
+/// A code without what may be written in several ways.
+fn plain(code: &str) -> String {
+    code.replace('-', "").to_ascii_uppercase()
 }
 
 fn looks_like_code(word: &str) -> bool {
@@ -89,5 +127,17 @@ mod tests {
         assert_eq!(Claim::read(&code, &set).unwrap().verdict(), "No exercise of this set has this code without a name.");
         assert_eq!(Claim::read(&format!("Grace {code}"), &set).unwrap().verdict(), "No exercise of this set has this code with this name.");
         assert_eq!([Claim::read("", &set), Claim::read("Ada 65", &set)], [None, None]);
+    }
+
+    #[test]
+    fn no_line_vanishes_and_no_code_counts_twice() {
+        let set = Set::shipped("guesses").unwrap();
+        let code = set.exercises[4].code("", Effort { tries: 1, hints: 0 });
+        let text = format!("Ada {code}\n\nGrace\nBob {}", code.replace('-', ""));
+        let claims = Claim::all(&text, &set);
+        let counted: Vec<(usize, bool)> = claims.iter().map(|claim| (claim.line, claim.counts())).collect();
+        assert_eq!(counted, [(1, true), (3, false), (4, false)]);
+        assert!(claims[1].verdict().starts_with("There is no code in this line"), "{}", claims[1].verdict());
+        assert_eq!(claims[2].verdict(), "The same code as in line 1: it counts once.");
     }
 }

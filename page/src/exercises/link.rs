@@ -58,7 +58,8 @@ impl Link {
         Ok(Self::Shipped { set, number: numbered(most)?.unwrap_or(1) })
     }
 
-    /// The query of a link. A set of one's own is encoded: who opens the link does not read hints and solutions in it.
+    /// The query of a link. A set of one's own is veiled: neither the link nor what a decoder of base64 makes of it shows hints and
+    /// solutions. It is no secret: who reads this program can lift the veil.
     pub fn write(&self) -> String {
         match self {
             Self::Shipped { set, number } => format!("v={LINKS}&set={set}&number={number}"),
@@ -84,21 +85,34 @@ impl Link {
 /// Digits of a coded text, of 6 bits each (base64 for addresses).
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// A text in digits, with a check sum before it.
+/// What a veiled text begins with. Links of before had none.
+const VEILED: char = '~';
+
+/// Bytes under a veil, or without it again.
+fn veiled(bytes: impl Iterator<Item = u8>) -> impl Iterator<Item = u8> {
+    let mut veil = 0x5eed_u32;
+    bytes.map(move |byte| {
+        // The generator of Numerical Recipes, of which the highest bits are the best.
+        veil = veil.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        byte ^ (veil >> 24) as u8
+    })
+}
+
+/// A text in digits, veiled, with a check sum before it.
 fn encoded(text: &str) -> String {
-    let bytes: Vec<u8> = std::iter::once(sum(text.as_bytes())).chain(text.bytes()).collect();
+    let bytes: Vec<u8> = std::iter::once(sum(text.as_bytes())).chain(veiled(text.bytes())).collect();
     let digit = |bits: usize| char::from(DIGITS[bits & 63]);
-    bytes
-        .chunks(3)
-        .flat_map(|part| {
-            let bits = (0..3).fold(0, |bits, i| bits << 8 | usize::from(part.get(i).copied().unwrap_or(0)));
-            (0..=part.len()).map(move |i| digit(bits >> (18 - 6 * i)))
-        })
-        .collect()
+    let digits = bytes.chunks(3).flat_map(|part| {
+        let bits = (0..3).fold(0, |bits, i| bits << 8 | usize::from(part.get(i).copied().unwrap_or(0)));
+        (0..=part.len()).map(move |i| digit(bits >> (18 - 6 * i)))
+    });
+    std::iter::once(VEILED).chain(digits).collect()
 }
 
 /// The text in such digits, if none is missing or changed.
-fn decoded(digits: &str) -> Option<String> {
+fn decoded(text: &str) -> Option<String> {
+    let digits = text.strip_prefix(VEILED);
+    let (digits, veil) = (digits.unwrap_or(text), digits.is_some());
     let bits = digits.bytes().map(|digit| DIGITS.iter().position(|known| *known == digit)).collect::<Option<Vec<_>>>()?;
     let bytes = bits.chunks(4).flat_map(|part| {
         let bits = (0..4).fold(0, |bits, i| bits << 6 | part.get(i).copied().unwrap_or(0));
@@ -106,7 +120,8 @@ fn decoded(digits: &str) -> Option<String> {
     });
     let bytes: Vec<u8> = bytes.collect();
     let (check, text) = bytes.split_first()?;
-    String::from_utf8(text.to_vec()).ok().filter(|text| sum(text.as_bytes()) == *check)
+    let text = if veil { veiled(text.iter().copied()).collect() } else { text.to_vec() };
+    String::from_utf8(text).ok().filter(|text| sum(text.as_bytes()) == *check)
 }
 
 /// A check sum of one byte.
@@ -122,11 +137,13 @@ mod tests {
     fn a_coded_text_is_read_again_and_a_cut_one_is_refused() {
         for text in ["", "a", "ab", "abc", "Wer ist früher fertig? ★"] {
             let coded = encoded(text);
-            assert!(coded.bytes().all(|digit| DIGITS.contains(&digit)), "{coded}");
+            assert!(coded.bytes().skip(1).all(|digit| DIGITS.contains(&digit)), "{coded}");
             assert_eq!(decoded(&coded).as_deref(), Some(text));
         }
         let coded = encoded("a rather long text");
-        assert_eq!([&coded[..coded.len() - 2], "", "A", "%%%%"].map(decoded), [None, None, None, None]);
+        assert_eq!([&coded[..coded.len() - 2], "", "~", "A", "%%%%"].map(decoded), [None, None, None, None, None]);
+        assert!(decoded(&coded[1..]).is_none_or(|text| !text.contains("rather")), "the veil hides it");
+        assert_eq!(decoded("aGFi").as_deref(), Some("ab"), "links of before are read");
     }
 
     #[test]

@@ -212,7 +212,7 @@ impl Exercises {
 
     /// The codes that were typed or pasted, with what they prove.
     pub fn claims(&self) -> Vec<Claim> {
-        self.claims.lines().filter_map(|line| Claim::read(line, &self.set)).collect()
+        Claim::all(&self.claims, &self.set)
     }
 
     /// What is to be kept for the next visit.

@@ -4,7 +4,6 @@ use super::run::Run;
 use crate::controls::value_of;
 use crate::played::{Figures, Hears, Subject};
 use schedscope_core::experiment::PolicyReport;
-use schedscope_core::pictures::cluster::ClusterRuns;
 use schedscope_page::cluster::choice::{has_virtual_cluster, pages};
 use schedscope_page::cluster::{Cluster, Gesture, Pane};
 use schedscope_page::format;
@@ -52,8 +51,8 @@ impl Figures<'_, Cluster> {
         let last = self.subjects.len().saturating_sub(1);
         html! {
             <div class={classes!("runs", (!lanes).then_some("slots-only"))} style={format!("--lanes: {jobs}; --rows: {slots}; --panels: {}", last + 1)}>
-                if !lanes {
-                    <p class="muted small">{ format!("With more than {} slots, the slots alone are shown.", ClusterRuns::SLOTS) }</p>
+                if let Some(most) = self.shown.and_then(|shown| shown.runs.too_many()) {
+                    <p class="muted small">{ format!("With more than {most}, the slots alone are shown.") }</p>
                 }
                 { for self.subjects.iter().enumerate().map(panel) }
             </div>

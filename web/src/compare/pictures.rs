@@ -38,7 +38,7 @@ pub fn over_time(gallery: Gallery) -> Html {
         Figure {
             id: "over-time",
             title: "Over time",
-            hint: format!("jobs in the system, with the most of each policy as a number; thin line: {divisor}; click a line to light it")
+            hint: format!("jobs in the system, averages of short intervals, and as a number the most at a time; thin line: {divisor}; click a line to light it")
                 .into(),
             summary: presence(&gallery.findings).into(),
             table: Callback::from(move |()| present(&findings)),

@@ -35,8 +35,14 @@ type Known = (&'static str, &'static str, &'static str, fn(f64) -> String);
 const MEAN: Known =
     ("mean_sojourn", "MST", "Mean sojourn time: how long a job takes from arrival to completion, on average", |x| format::digits(x, 4));
 
-const INTERVAL: Known =
-    ("mean_sojourn_ci95", "±\u{a0}95\u{a0}%", "Half-width of the 95 % confidence interval over replications", format::short);
+const INTERVAL: Known = (
+    "mean_sojourn_ci95",
+    "±\u{a0}95\u{a0}%",
+    "Half-width of the 95 % confidence interval over replications; none where all are equal",
+    |half| {
+        if half == 0.0 { "–".to_owned() } else { format::short(half) }
+    },
+);
 
 const OTHERS: [Known; 5] = [
     ("median_sojourn", "Median sojourn", "Half of the jobs take at most this long", format::short),
@@ -145,7 +151,8 @@ impl Column {
         let (value, interval) = self.values[policy];
         let text = value.map_or_else(|| "–".to_owned(), self.show);
         let (text, ends) = match (value, interval) {
-            (Some(value), Some(Interval { low, high })) => format::interval(value, low, high),
+            // What is the same in all replications is exact, but for rounding.
+            (Some(value), Some(Interval { low, high })) if high - low > 1e-9 * value.abs() => format::interval(value, low, high),
             _ => (text, String::new()),
         };
         html! {

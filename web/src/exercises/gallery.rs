@@ -118,9 +118,9 @@ pub fn dots(exercises: &Exercises, place: usize) -> Html {
 fn claim(exercises: &Exercises, change: &Callback<Change>) -> Html {
     let typed = change.reform(|event: InputEvent| Change::Claim(value_of(&event)));
     let claims = exercises.claims();
-    let right = claims.iter().filter(|claim| claim.proof.is_some()).count();
+    let right = claims.iter().filter(|claim| claim.counts()).count();
     let row = |(i, claim): (usize, &Claim)| {
-        let class = if claim.proof.is_some() { "right" } else { "not" };
+        let class = if claim.counts() { "right" } else { "not" };
         html! {
             <tr key={i} class={class}>
                 <th scope="row">{ if claim.name.is_empty() { "–".to_owned() } else { claim.name.clone() } }</th>
@@ -134,7 +134,7 @@ fn claim(exercises: &Exercises, change: &Callback<Change>) -> Html {
             <summary>{ "Check codes" }</summary>
             <label class="small" for="claims">{ format!("Codes for “{}”, one on each line, with the name that was given. For the codes of another set, open its link first.", exercises.set.title) }</label>
             <textarea id="claims" rows="4" spellcheck="false" autocomplete="off" placeholder={"Ada Lovelace 650G-FVE5\nGrace Hopper 6FNA-34ZY"} value={exercises.claims.clone()} oninput={typed} />
-            <p id="claims-score" class="outcome" role="status">{ (!claims.is_empty()).then(|| format!("{right} of {} right", format::counted(claims.len() as u64, "code", "codes"))) }</p>
+            <p id="claims-score" class="outcome" role="status">{ (!claims.is_empty()).then(|| format!("{right} of {} right", format::counted(claims.len() as u64, "line", "lines"))) }</p>
             if !claims.is_empty() {
                 <table id="claims-found"><tbody>{ for claims.iter().enumerate().map(row) }</tbody></table>
             }
@@ -153,7 +153,7 @@ fn own(exercises: &Exercises, change: &Callback<Change>) -> Html {
     html! {
         <details class="for-teachers" id="own-set" open={exercises.writes}>
             <summary>{ "Write your own" }</summary>
-            <p class="small">{ "A set of exercises is a text in TOML. Change this one, paste yours, or drop its file anywhere on the page. Once it is open, “Copy link” copies a link to the whole set; hints and solutions cannot be read in it." }</p>
+            <p class="small">{ "A set of exercises is a text in TOML. Change this one, paste yours, or drop its file anywhere on the page. Once it is open, “Copy link” copies a link to the whole set. Nobody sees hints or solutions by looking at the link; a student who takes this program apart can read them." }</p>
             <label class="visually-hidden" for="set-text">{ "The set, in TOML" }</label>
             <textarea id="set-text" rows="12" spellcheck="false" value={exercises.draft.clone()} oninput={typed} aria-invalid={exercises.draft_fault.is_some().then_some("true")} aria-describedby="set-fault" />
             <p class="complaint" id="set-fault" role="alert">{ exercises.draft_fault.clone() }</p>

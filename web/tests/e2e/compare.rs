@@ -269,7 +269,7 @@ fn a_pinned_result_stays_beside_the_new_one() {
     ask(&browser, "results of another sigma", || browser.set_value("input[name='workload.sigma']", "2"));
     assert_eq!(browser.text("#pin"), "Before: σ = 0.5 ×");
     browser.click("tr[data-policy=srpte] .name");
-    browser.wait("what was before", "document.querySelector('.headline').innerText.includes('Before, at σ = 0.5, SRPTE took')", PATIENCE);
+    browser.wait("what was before", "document.querySelector('.headline').innerText.includes('before (σ = 0.5) → now: SRPTE')", PATIENCE);
     browser.click("#pin");
     browser.wait("the pin to go", "document.querySelector('#pin').innerText.startsWith('Pin')", PATIENCE);
 }

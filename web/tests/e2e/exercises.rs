@@ -371,7 +371,7 @@ fn a_teacher_writes_an_exercise_hands_it_out_and_checks_its_code() {
     browser.wait_for("#check-code summary", PATIENCE);
     browser.click("#check-code summary");
     browser.set_value("#claims", &format!("{code}\nAda {code}"));
-    assert_eq!(browser.text("#claims-score"), "1 of 2 codes right");
+    assert_eq!(browser.text("#claims-score"), "1 of 2 lines right");
     assert_eq!(browser.text("#claims-found tr.not .claim-said"), "No exercise of this set has this code without a name.");
     assert_eq!(browser.text("#claims-found tr.right .claim-said"), "Right: exercise 1, solved at the first try, without a hint.");
     let seen = browser

@@ -94,18 +94,25 @@ impl ClusterRuns {
     }
 
     /// Most slots below which jobs have lanes: of more, only the slots are shown.
-    pub const SLOTS: u32 = 24;
+    const SLOTS: u32 = 24;
     /// Most lanes of a page.
     const LANES: usize = 12;
     /// Most pages.
     const PAGES: usize = 50;
 
+    /// Why jobs have no lanes of their own, if they have none: there are more of these than there is room for.
+    pub fn too_many(&self) -> Option<String> {
+        let slots = |timeline: &Timeline| timeline.machines * timeline.slots.iter().sum::<u32>();
+        if self.runs.iter().any(|run| slots(&run.timeline) > Self::SLOTS) {
+            return Some(format!("{} slots", Self::SLOTS));
+        }
+        let jobs = Self::LANES * Self::PAGES;
+        self.runs.iter().any(|run| run.timeline.jobs.len() > jobs).then(|| format!("{jobs} jobs"))
+    }
+
     /// Whether each job has a lane of its own.
     pub fn in_lanes(&self) -> bool {
-        let fits = |timeline: &Timeline| {
-            timeline.jobs.len() <= Self::LANES * Self::PAGES && timeline.machines * timeline.slots.iter().sum::<u32>() <= Self::SLOTS
-        };
-        self.runs.iter().all(|run| fits(&run.timeline))
+        self.too_many().is_none()
     }
 
     /// Number of pages on which the lanes are.
