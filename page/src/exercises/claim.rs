@@ -14,7 +14,7 @@ pub struct Claim {
     pub code: String,
     /// What it proves, if it is one of the set.
     pub proof: Option<Proof>,
-    /// An earlier line with the same code, which without a name proves the work of one student, whoever hands it in.
+    /// An earlier line in which the same code is right: made without a name it proves the work of one student, whoever hands it in.
     pub repeats: Option<usize>,
 }
 
@@ -30,13 +30,18 @@ pub struct Proof {
 }
 
 impl Claim {
-    /// Reads lines: a code in each, and before or after it a name. Empty lines are none.
+    /// Reads lines: a code in each, and before or after it a name. Empty lines are none, nor is the last one until there is a code in it:
+    /// it is still being typed.
     pub(super) fn all(text: &str, set: &Set) -> Vec<Self> {
         let mut claims: Vec<Self> = vec![];
+        let lines = text.split('\n').count();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
             let read = Self::read(text, set);
+            if read.is_none() && line == lines {
+                continue;
+            }
             let mut claim = Self { line, ..read.unwrap_or_else(|| Self::nothing(text)) };
-            let same = |other: &&Self| !claim.code.is_empty() && plain(&other.code) == plain(&claim.code);
+            let same = |other: &&Self| other.proof.is_some() && plain(&other.code) == plain(&claim.code);
             claim.repeats = claims.iter().find(same).map(|other| other.line);
             claims.push(claim);
         }
@@ -134,6 +139,9 @@ mod tests {
         let set = Set::shipped("guesses").unwrap();
         let code = set.exercises[4].code("", Effort { tries: 1, hints: 0 });
         let text = format!("Ada {code}\n\nGrace\nBob {}", code.replace('-', ""));
+        let named = set.exercises[2].code("Ada", Effort { tries: 1, hints: 0 });
+        let both = Claim::all(&format!("{named}\nAda {named}"), &set);
+        assert_eq!(both.iter().map(Claim::counts).collect::<Vec<_>>(), [false, true], "a line that is wrong takes nothing from another");
         let claims = Claim::all(&text, &set);
         let counted: Vec<(usize, bool)> = claims.iter().map(|claim| (claim.line, claim.counts())).collect();
         assert_eq!(counted, [(1, true), (3, false), (4, false)]);
