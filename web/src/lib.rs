@@ -73,7 +73,7 @@ pub fn in_worker() -> bool {
 
 /// Starts a worker, once its part of the program is here.
 pub fn run_worker() {
-    wasm_bindgen_futures::spawn_local(parts::needed(parts::engines));
+    wasm_bindgen_futures::spawn_local(parts::serve());
 }
 
 /// Starts the page in the document's body, in place of what `index.html` shows while it loads. The state and what shows it are made in

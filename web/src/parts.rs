@@ -144,14 +144,11 @@ part!(
     worker::theory as worker::Says
 );
 
-/// What a worker cannot do without: where it cannot be fetched the page is told, and it is tried again.
-pub(crate) async fn needed<T, F: Future<Output = Result<T, Missing>>>(fetch: impl Fn() -> F) -> T {
+/// Begins to serve as a worker. As long as the engines cannot be fetched the page is told, and it is tried again.
+pub(crate) async fn serve() {
     /// Milliseconds until then.
     const REST: u32 = 3000;
-    loop {
-        if let Ok(part) = fetch().await {
-            return part;
-        }
+    while engines().await.is_err() {
         post_waits();
         TimeoutFuture::new(REST).await;
     }

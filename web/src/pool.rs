@@ -151,6 +151,8 @@ struct Pool {
 /// A worker, which ends when it is dropped.
 struct Worker {
     thread: web_sys::Worker,
+    /// Whether it has its engines.
+    simulator: Simulator,
     _listeners: [EventListener; 2],
 }
 
@@ -169,6 +171,17 @@ fn pump() {
 /// Passes on what is told when nothing of the pool is borrowed: who hears it may ask for more.
 fn tell(said: Vec<Said>) {
     said.into_iter().for_each(|(tell, task, reply)| tell(task, reply));
+}
+
+/// Takes note of whether a worker has its engines: the page is told that they are awaited as long as one worker waits.
+fn note(worker: u32, simulator: Simulator) {
+    let awaited = POOL.with_borrow_mut(|pool| {
+        if let Some(worker) = pool.workers.get_mut(&worker) {
+            worker.simulator = simulator;
+        }
+        pool.workers.values().any(|worker| worker.simulator == Simulator::Awaited)
+    });
+    simulates(if awaited { Simulator::Awaited } else { Simulator::Here });
 }
 
 /// Takes note of what a worker says.
@@ -235,7 +248,11 @@ impl Pool {
         let thread = web_sys::Worker::new_with_options(script, &options)?;
         let on_message = EventListener::new(&thread, "message", move |event| {
             let Some(data) = event.dyn_ref::<MessageEvent>().map(MessageEvent::data) else { return };
-            simulates(if waits(&data) { Simulator::Awaited } else { Simulator::Here });
+            if waits(&data) {
+                note(number, Simulator::Awaited);
+                return;
+            }
+            note(number, Simulator::Here);
             // A panic is told as a text.
             if let Some(reply) = data.as_string().map(Reply::Panicked).or_else(|| unpack::<Reply>(&data)) {
                 hear(number, reply);
@@ -245,7 +262,7 @@ impl Pool {
             let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
             hear(number, Reply::Panicked(message));
         });
-        let worker = Worker { thread, _listeners: [on_message, on_error] };
+        let worker = Worker { thread, simulator: Simulator::Here, _listeners: [on_message, on_error] };
         worker.thread.post_message(&wasm_bindgen::module())?;
         Ok(worker)
     }

@@ -42,7 +42,7 @@ pub fn run() {
 /// Does a task. A worker is given no other before it has answered.
 async fn serve(desk: Rc<RefCell<Desk>>, request: Request, file: Option<File>) {
     let says = match request.wanted {
-        Wanted::Theory => Some(parts::needed(parts::theory).await),
+        Wanted::Theory => parts::theory().await.ok(),
         _ => None,
     };
     let reply = desk.borrow_mut().answer(&request, file.as_ref(), says);
@@ -75,6 +75,8 @@ impl Desk {
             Wanted::Story(sample) => self.story(request, sample, file),
             Wanted::Survey => survey(&request.scenario, file),
             Wanted::Theory => self.bench(request, file).map(|bench| {
+                // Results do not wait for it: where it cannot be fetched nothing is said, as of loads of which theory knows nothing, and
+                // the next question asks for it again.
                 let theory = says.map(|says| says(bench, request.task));
                 Reply::Theory(Box::new(theory.unwrap_or_default()))
             }),
