@@ -40,6 +40,11 @@ pub fn interval(value: f64, low: f64, high: f64) -> (String, String) {
     (format!("{value:.decimals$}"), format!("[{low:.decimals$}, {high:.decimals$}]"))
 }
 
+/// The half-width of an interval; a dash where all replications are equal.
+pub fn half_width(half: f64) -> String {
+    if half == 0.0 { "–".to_owned() } else { short(half) }
+}
+
 /// A value and the half-width of its interval, with the same decimals.
 pub fn spread(value: f64, half: f64) -> (String, String) {
     let (value, ends) = interval(value, half, half);

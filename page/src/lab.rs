@@ -1,6 +1,6 @@
 //! The policy lab: a formula under the hand of its author, read at each key, and the policy that it makes.
 
-use schedscope_engine::formula::{Allowed, Explanation, Formula, Mistake, RankRule, ShareRule, words};
+use schedscope_engine::formula::{Allowed, Explanation, Formula, KEYS, Mistake, RankRule, ShareRule, words};
 
 /// What a formula says of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,8 +19,8 @@ impl Says {
     /// The key of such policies.
     pub const fn key(self) -> &'static str {
         match self {
-            Self::Rank => "rank",
-            Self::Share => "share",
+            Self::Rank => KEYS[0],
+            Self::Share => KEYS[1],
         }
     }
 

@@ -8,9 +8,10 @@ use schedscope_chart::Mode;
 use schedscope_core::experiment::SystemKind;
 use schedscope_core::pictures::looks;
 use schedscope_core::plot::Look;
+use schedscope_engine::formula;
 use schedscope_engine::registry::{Choice, Family, Row};
 use schedscope_engine::server;
-use schedscope_page::lab::{Rule, Says};
+use schedscope_page::lab::Rule;
 use schedscope_page::offered::{self, Offered};
 use schedscope_page::parameters::{self, changed, key, value, words};
 use schedscope_page::stage;
@@ -71,7 +72,7 @@ pub fn of_world(
 ) -> Vec<Group> {
     let offered = stage::offered(kind);
     // Formulas are chips of their own.
-    let rows: Vec<&'static Row> = kind.rows().into_iter().filter(|row| !Says::ALL.iter().any(|says| says.key() == row.key)).collect();
+    let rows: Vec<&'static Row> = kind.rows().into_iter().filter(|row| !formula::KEYS.contains(&row.key)).collect();
     let choices: Option<Vec<Choice>> = written.iter().map(|written| kind.choice(written).ok()).collect();
     let looks = choices.map(|choices| looks(&choices)).unwrap_or_default();
     let alone = barred.filter(|_| written.len() == 1).map(AttrValue::from);

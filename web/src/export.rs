@@ -69,7 +69,7 @@ fn menu_of(event: &Event) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()?.closest("details.menu").ok()?
 }
 
-/// Closes an open menu on a click elsewhere, and on Escape.
+/// Closes an open menu on a click elsewhere and on Escape, and keeps one that opens within the window.
 #[hook]
 pub fn use_closing_menus() {
     fn open() -> Option<Element> {

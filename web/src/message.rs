@@ -40,7 +40,7 @@ pub fn post_waits() {
 
 /// Whether a message says that.
 pub fn waits(message: &JsValue) -> bool {
-    message.is_falsy()
+    message.as_bool() == Some(false)
 }
 
 /// Sends a reply. The page may have ended this worker already; then there is no one to be told.

@@ -1,6 +1,7 @@
 //! What policies of a comparison are called and how they are drawn, so that no two are alike.
 
 use crate::plot::{Dash, Hue, Look, look_of};
+use schedscope_engine::formula;
 use schedscope_engine::registry::Choice;
 
 /// The name of each policy, as short as tells it from the others.
@@ -14,9 +15,9 @@ pub fn names(policies: &[Choice]) -> Vec<String> {
 pub fn looks(policies: &[Choice]) -> Vec<Look> {
     const DASHES: [Dash; 5] = [Dash::Solid, Dash::Dashed, Dash::DashDot, Dash::LongDash, Dash::Dotted];
     const HUES: [Hue; 7] = [Hue::Purple, Hue::Green, Hue::Orange, Hue::Blue, Hue::Black, Hue::Vermilion, Hue::Sky];
-    let written_by_users = |policy: &Choice| ["rank", "share"].contains(&policy.row().key);
+    let is_formula = |policy: &Choice| formula::KEYS.contains(&policy.row().key);
     let mut looks: Vec<Option<Look>> = vec![None; policies.len()];
-    let (formulas, named): (Vec<usize>, Vec<usize>) = (0..policies.len()).partition(|place| written_by_users(&policies[*place]));
+    let (formulas, named): (Vec<usize>, Vec<usize>) = (0..policies.len()).partition(|place| is_formula(&policies[*place]));
     for place in named {
         let own = look_of(&policies[place]);
         let others = DASHES.into_iter().map(|dash| Look { dash, ..own });

@@ -67,7 +67,7 @@ pub fn ratios(report: &Report, replicated: &Replicated, measure: Measure, sight:
     let reports = &report.policies;
     let jobs = reports.iter().any(|row| row.figures().is_some());
     let amount = if measure.column.unit == Unit::Fraction { write.percent } else { write.amount };
-    let written = |versus: Versus| match (versus.ratio, versus.interval) {
+    let written = |versus: Versus| match (versus.ratio, versus.interval.filter(|interval| !interval.is_point())) {
         (Some(ratio), Some(Interval { low, high })) => (write.interval)(ratio, low, high),
         (Some(ratio), None) => ((write.amount)(ratio), String::new()),
         (None, _) => ("–".to_owned(), String::new()),
@@ -75,7 +75,7 @@ pub fn ratios(report: &Report, replicated: &Replicated, measure: Measure, sight:
     let stem = |i: usize| {
         let (row, value) = (&reports[i], seen.value(i)?);
         let versus = seen.versus(i, sight.to);
-        let half = seen.half_width(i).filter(|half| half.is_finite() && measure.column.unit != Unit::Fraction);
+        let half = seen.half_width(i).filter(|half| half.is_finite() && *half > 0.0 && measure.column.unit != Unit::Fraction);
         let mut cells = vec![
             half.map_or_else(|| (amount(value), String::new()), |half| (write.spread)(value, half)),
             if i == sight.to { ("1".to_owned(), String::new()) } else { written(versus) },

@@ -41,6 +41,9 @@ mod variable;
 #[cfg(test)]
 mod tests;
 
+/// Keys of the policies that are written as a formula: of a job's rank, and of its share.
+pub const KEYS: [&str; 2] = ["rank", "share"];
+
 pub use allowed::Allowed;
 pub use explain::{Explanation, Twin};
 pub use mistake::Mistake;

@@ -12,6 +12,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Whether it is a point, but for rounding: what it is about is the same in all replications.
+    pub fn is_point(&self) -> bool {
+        self.high - self.low <= 1e-12 * self.high.abs()
+    }
+
     /// The percentile interval (Efron): the middle 95 % of what a statistic comes to in the resamples.
     pub fn of(values: Vec<f64>) -> Option<Self> {
         let values = Sorted::new(values);

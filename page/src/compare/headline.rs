@@ -32,7 +32,7 @@ pub struct Earlier<'a> {
 /// A ratio with its interval, as the table has it: `1.20 × [1.17, 1.23]`.
 fn times(versus: Versus) -> String {
     let Some(ratio) = versus.ratio else { return "–".to_owned() };
-    match versus.interval.map(|Interval { low, high }| format::interval(ratio, low, high)) {
+    match versus.interval.filter(|interval| !interval.is_point()).map(|Interval { low, high }| format::interval(ratio, low, high)) {
         Some((ratio, ends)) => format!("{ratio}\u{a0}× {ends}"),
         None => format!("{}\u{a0}×", format::short(ratio)),
     }
@@ -90,17 +90,16 @@ fn changed(findings: &Findings, measure: Measure, lit: Option<usize>, Earlier { 
         let place = earlier.report.policies.iter().position(|row| row.policy == report.policies[i].policy)?;
         Some((i, value(earlier, Some(measure), place)?, value(findings, Some(measure), i)?))
     };
-    let by = |(_, was, now): &(usize, f64, f64)| libm::log(now / was).abs();
-    let mut courses: Vec<(usize, f64, f64)> =
-        (0..report.policies.len()).filter(|i| lit.is_none_or(|lit| lit == *i)).filter_map(course).collect();
-    courses.sort_by(|a, b| by(b).total_cmp(&by(a)));
-    let said = |(i, was, now): &(usize, f64, f64)| format!("{} {} → {}", name(report, *i), format::short(*was), format::short(*now));
+    let by = |was: f64, now: f64| if was > 0.0 && now > 0.0 { libm::log(now / was).abs() } else { f64::INFINITY };
+    let policies = (0..report.policies.len()).filter(|i| lit.is_none_or(|lit| lit == *i));
+    let mut courses: Vec<(usize, f64, f64)> = policies.filter_map(course).filter(|(_, was, now)| was != now).collect();
+    courses.sort_by(|a, b| by(b.1, b.2).total_cmp(&by(a.1, a.2)));
+    let said = |(i, was, now): &(usize, f64, f64)| {
+        format!("{} {} → {}", name(report, *i), written(&earlier.report, measure, *was), written(report, measure, *now))
+    };
     let each: Vec<String> = courses.iter().take(NAMED).map(said).collect();
-    if each.is_empty() {
-        String::new()
-    } else {
-        format!("{}, before ({what}) → now: {}. ", capital(&measure.words(report.scenario.kind())), each.join(", "))
-    }
+    let each = if each.is_empty() { "the same".to_owned() } else { each.join(", ") };
+    format!("{}, before ({what}) → now: {each}. ", capital(&measure.words(report.scenario.kind())))
 }
 
 /// Which policy is ahead in a measure, and by how much, or where the one that is `lit` stands.
@@ -297,7 +296,7 @@ fn amount(report: &Report, policy: usize) -> String {
 /// The half-width of the interval of a mean, if it has one.
 fn half(report: &Report, policy: usize) -> String {
     let half = report.policies[policy].figures().and_then(|figures| figures.mean_sojourn_ci95);
-    half.map(|half| format!(" ± {}", format::short(half))).unwrap_or_default()
+    half.filter(|half| *half > 0.0).map(|half| format!(" ± {}", format::short(half))).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -351,7 +350,7 @@ mod tests {
     fn exact_estimates_cost_nothing() {
         let report = report(&format!("{POLICIES}[workload]\nshape = 1.0\nsigma = 0.0\ncount = 2000"));
         let Headline { sentence, .. } = said(&report, &[2, 1], None, None);
-        assert!(sentence.starts_with("Guessing costs nothing that shows with SRPTE: 1.00\u{a0}× [1.00, 1.00]"), "{sentence}");
+        assert!(sentence.starts_with("Guessing costs nothing that shows with SRPTE: 1.00\u{a0}×, "), "equal is exact: {sentence}");
     }
 
     #[test]

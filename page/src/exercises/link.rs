@@ -85,7 +85,7 @@ impl Link {
 /// Digits of a coded text, of 6 bits each (base64 for addresses).
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// What a veiled text begins with. Links of before had none.
+/// What a veiled text begins with. Older links are not veiled.
 const VEILED: char = '~';
 
 /// Bytes under a veil, or without it again.
@@ -143,7 +143,7 @@ mod tests {
         let coded = encoded("a rather long text");
         assert_eq!([&coded[..coded.len() - 2], "", "~", "A", "%%%%"].map(decoded), [None, None, None, None, None]);
         assert!(decoded(&coded[1..]).is_none_or(|text| !text.contains("rather")), "the veil hides it");
-        assert_eq!(decoded("aGFi").as_deref(), Some("ab"), "links of before are read");
+        assert_eq!(decoded("aGFi").as_deref(), Some("ab"), "older links are read");
     }
 
     #[test]

@@ -39,9 +39,7 @@ const INTERVAL: Known = (
     "mean_sojourn_ci95",
     "±\u{a0}95\u{a0}%",
     "Half-width of the 95 % confidence interval over replications; none where all are equal",
-    |half| {
-        if half == 0.0 { "–".to_owned() } else { format::short(half) }
-    },
+    format::half_width,
 );
 
 const OTHERS: [Known; 5] = [
@@ -77,12 +75,17 @@ impl Column {
     fn over_replications(findings: &Findings, measure: Measure) -> [Self; 2] {
         let (report, world) = (&findings.report, findings.report.scenario.kind());
         let (words, name) = (measure.words(world), measure.name(world));
+        let fraction = measure.column.unit == Unit::Fraction;
         let column = |name: String, title: String, hint: String, of: &dyn Fn(usize) -> Option<f64>, better: Better| Self {
             name,
             head: head(title),
             hint,
             values: (0..report.policies.len()).map(|policy| (of(policy), None)).collect(),
-            show: if measure.column.unit == Unit::Fraction { format::percent } else { format::short },
+            show: match better {
+                _ if fraction => format::percent,
+                Better::Neither => format::half_width,
+                _ => format::short,
+            },
             better,
         };
         let mean = |policy: usize| findings.replicated.mean(policy, measure);
@@ -151,8 +154,7 @@ impl Column {
         let (value, interval) = self.values[policy];
         let text = value.map_or_else(|| "–".to_owned(), self.show);
         let (text, ends) = match (value, interval) {
-            // What is the same in all replications is exact, but for rounding.
-            (Some(value), Some(Interval { low, high })) if high - low > 1e-9 * value.abs() => format::interval(value, low, high),
+            (Some(value), Some(interval)) if !interval.is_point() => format::interval(value, interval.low, interval.high),
             _ => (text, String::new()),
         };
         html! {

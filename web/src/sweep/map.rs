@@ -81,6 +81,7 @@ fn beside(picture: &plot::Picture, (panel, [column, row]): Cell, across: isize, 
     }
 }
 
+/// Properties of [`Map`].
 #[derive(PartialEq, Properties)]
 pub struct Props {
     /// The figure of the map.

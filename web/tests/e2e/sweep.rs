@@ -290,6 +290,11 @@ fn a_formula_is_a_chip_as_every_policy_is() {
     browser.wait_for("#sweep-formula-lab[open] textarea, #sweep-formula-lab[open] input", PATIENCE);
     browser.click(".chips [data-policy='rank[est]']");
     browser.wait("its end", &format!("{chosen} === 'ps,srpt'"), PATIENCE);
+    browser.set_value("#sweep-formula-text", "age");
+    browser.wait("another one", &format!("{chosen} === 'ps,rank[age],srpt'"), PATIENCE);
+    assert!(toml(&browser).contains("rank[age]"), "{}", toml(&browser));
+    browser.click(".chips [data-policy='rank[age]']");
+    browser.wait("its end", &format!("{chosen} === 'ps,srpt'"), PATIENCE);
     assert!(!toml(&browser).contains("rank"), "{}", toml(&browser));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
