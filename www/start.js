@@ -6,7 +6,7 @@ const started = init({ module_or_path: here("web_bg.wasm") });
 started.catch((error) => {
   const place = document.getElementById("loading");
   const words = place?.querySelector(":scope > p");
-  if (words) words.textContent = `schedscope could not start (${error}). It needs a browser with WebAssembly.`;
+  if (words) words.textContent = `schedscope could not start (${error}). Check the connection and reload this page; it needs a browser with WebAssembly.`;
   place?.setAttribute("class", "failed");
   throw error;
 });

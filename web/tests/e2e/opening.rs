@@ -130,6 +130,8 @@ fn the_opening_stands_before_the_program_runs_and_where_it_leads_elsewhere_does_
             "document.querySelector('#loading')?.textContent.includes('could not start')",
             PATIENCE,
         );
+        let word = "const box = document.querySelector('#loading > p').getBoundingClientRect(); return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight";
+        assert_eq!(browser.js(word), json!(true), "it stands where it is seen, at {fragment:?}");
         browser
             .js("return [...document.querySelectorAll('#loading svg')].filter(picture => picture.checkVisibility()).length")
             .as_u64()

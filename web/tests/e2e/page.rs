@@ -42,7 +42,14 @@ fn nothing_is_wider_than_a_phone() {
         let browser = Browser::start(size);
         browser.goto(&page.at(view));
         browser.wait_for("main.view", PATIENCE);
-        let width = browser.js("return document.documentElement.scrollWidth");
-        assert!(width.as_u64().is_some_and(|width| width <= u64::from(size.width)), "{view} is {width} wide on {size:?}");
+        browser.wait_for("details.chip-more > summary", PATIENCE);
+        let fits = |what: &str| {
+            let width = browser.js("return document.documentElement.scrollWidth");
+            assert!(width.as_u64().is_some_and(|width| width <= u64::from(size.width)), "{view}, {what}, is {width} wide on {size:?}");
+        };
+        fits("as it opens");
+        browser.js("document.querySelector('details.chip-more > summary').click(); return new Promise(done => setTimeout(done, 200))");
+        assert_eq!(browser.js("return document.querySelector('details.chip-more').open"), json!(true));
+        fits("with the menu of its policies");
     }
 }

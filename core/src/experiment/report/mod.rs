@@ -323,10 +323,10 @@ impl Report {
 
 /// Warns of means that a single job or replication decides.
 fn misleading(policies: &[Choice], summaries: &[Summary]) -> Option<String> {
-    let misled: Vec<(&str, &Tail)> = policies
+    let misled: Vec<(String, &Tail)> = policies
         .iter()
         .zip(summaries)
-        .filter_map(|(policy, s)| Some((policy.written(), &s.jobs.as_ref()?.all.tail)))
+        .filter_map(|(policy, s)| Some((policy.name(), &s.jobs.as_ref()?.all.tail)))
         .filter(|(_, tail)| tail.misleads())
         .collect();
     let largest = |of: fn(&Tail) -> Option<f64>| misled.iter().filter_map(|(_, tail)| of(tail)).fold(0.0, f64::max);
@@ -336,8 +336,9 @@ fn misleading(policies: &[Choice], summaries: &[Summary]) -> Option<String> {
     } else {
         format!("one replication makes up {:.0} % of their variance", 100.0 * replication)
     };
-    let names: Vec<&str> = misled.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = misled.iter().map(|(name, _)| name.as_str()).collect();
     let names = if names.len() == policies.len() { "every policy".to_owned() } else { names.join(", ") };
-    (!misled.is_empty())
-        .then(|| format!("the tail decides the mean sojourn time of {names} ({why}): compare medians, or raise count or replications"))
+    (!misled.is_empty()).then(|| {
+        format!("the tail decides the mean sojourn time of {names} ({why}): compare medians, or simulate more jobs or more replications")
+    })
 }
