@@ -40,7 +40,7 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, Estimates { x: axis, bound, rows }: &Es
         let at = panel.across(least);
         pen.dashed(&[(at, frame.top), (at, frame.bottom)], &[4.0, 3.0], theme.muted, 1.0)?;
     }
-    let bounded = bound.map_or(Ok(None), |bound| panel.bound(pen, bound))?.is_some();
+    let bounded = bound.map_or(Ok(None), |bound| panel.bound(pen, bound, panel.frame.top))?.is_some();
     for (i, row) in rows.iter().enumerate() {
         one(pen, &panel, outer, middle(i), row)?;
         if written {

@@ -88,8 +88,11 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, forest: &Forest) -> Result<(), ChartErr
         outer.right - others - pen.width(&forest.columns[*column], SMALL) - pen.px(8.0)
     });
     heading(pen, &panel, outer, (&forest.reference.0, reference), titles.unwrap_or(outer.right))?;
-    if let Some(at) = forest.bound.map_or(Ok(None), |bound| panel.bound(pen, bound))? {
-        pen.text("bound", (at + pen.px(4.0), ladder.middle(0)), SMALL, Side::Start, theme.text(BOUND))?;
+    if let Some((bound, group)) = forest.bound {
+        let row = forest.groups.iter().take(group).map(|(_, stems)| stems.len() + 1).sum();
+        if let Some(at) = panel.bound(pen, bound, ladder.middle(row) - ladder.height / 2.0)? {
+            pen.text("bound", (at + pen.px(4.0), ladder.middle(row)), SMALL, Side::Start, theme.text(BOUND))?;
+        }
     }
     let mut edge = outer.right;
     for (column, room) in columns.iter().zip(&rooms).rev() {

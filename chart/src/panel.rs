@@ -44,13 +44,14 @@ impl Panel {
         Ok(())
     }
 
-    /// An upright line at the least value that is possible, in pixels from the left; none where that is not in the picture.
-    pub fn bound(&self, pen: &Pen<'_>, bound: f64) -> Result<Option<f64>, ChartError> {
+    /// An upright line at the least value that is possible, from this height down, in pixels from the left; none where that is not in the
+    /// picture.
+    pub fn bound(&self, pen: &Pen<'_>, bound: f64, top: f64) -> Result<Option<f64>, ChartError> {
         if !(self.x.from..=self.x.to).contains(&bound) {
             return Ok(None);
         }
         let at = self.across(bound);
-        pen.dashed(&[(at, self.frame.top), (at, self.frame.bottom)], &[6.0, 3.0], pen.theme.line(BOUND), 1.5)?;
+        pen.dashed(&[(at, top), (at, self.frame.bottom)], &[6.0, 3.0], pen.theme.line(BOUND), 1.5)?;
         Ok(Some(at))
     }
 

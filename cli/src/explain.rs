@@ -43,6 +43,9 @@ fn rows(choice: &Choice, explanation: Option<&Explanation>) -> Vec<[String; 2]> 
     let mut rows = vec![["policy".to_owned(), choice.written().to_owned()], ["name".to_owned(), choice.name()]];
     let mut say = |what: &str, said: String| rows.push([what.to_owned(), said]);
     let Some(explanation) = explanation else {
+        if !row.full.is_empty() {
+            say("stands for", row.full.to_owned());
+        }
         say("rule", row.line.to_owned());
         say("knows", row.family.words().to_owned());
         say("source", row.source.to_owned());

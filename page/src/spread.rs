@@ -92,6 +92,14 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// Of which jobs.
+    pub const fn jobs(self) -> &'static str {
+        match self {
+            Self::All => "all jobs",
+            Self::Class(name) | Self::Median(name) => name,
+        }
+    }
+
     fn tail(self) -> String {
         match self {
             Self::All => String::new(),

@@ -11,6 +11,7 @@ use schedscope_core::plot::Look;
 use schedscope_engine::formula;
 use schedscope_engine::registry::{Choice, Family, Row};
 use schedscope_engine::server;
+use schedscope_page::explained::Lesson;
 use schedscope_page::lab::Rule;
 use schedscope_page::offered::{self, Offered};
 use schedscope_page::parameters::{self, changed, key, value, words};
@@ -26,8 +27,12 @@ pub struct Chip {
     pub name: AttrValue,
     /// What else is said of it, such as which policy it equals; empty for nothing.
     pub note: AttrValue,
+    /// Its name in full; empty where the name is that.
+    pub full: AttrValue,
     /// Its rule in one line.
     pub hint: AttrValue,
+    /// The page of *Learn* that explains it.
+    pub lesson: Lesson,
     /// How it is drawn.
     pub look: Option<Look>,
     /// Whether it is one of those that are compared.
@@ -86,19 +91,19 @@ pub fn of_world(
             chosen: true,
             look: looks.get(position).copied(),
             settings,
-            ..Chip::of(row)
+            ..Chip::of(kind, row)
         };
         Some((offered.title(row), chip))
     });
     let others = rows.iter().copied().filter_map(|row| {
         let again = written.iter().any(|written| key(written) == row.key);
         let ways = offered.ways.map(|name| (name, words(kind, row.key, name))).filter(|(_, ways)| !ways.is_empty());
-        let Some((parameter, ways)) = ways else { return (!again).then(|| (offered.title(row), Chip::of(row))) };
+        let Some((parameter, ways)) = ways else { return (!again).then(|| (offered.title(row), Chip::of(kind, row))) };
         let taken = |way: &&str| written.iter().any(|written| key(written) == row.key && way_of(kind, written) == **way);
         let way = ways.iter().find(|way| !taken(way))?;
         let asked = changed(kind, row.key, parameter, way);
         let note = if again { AttrValue::from(*way) } else { AttrValue::default() };
-        Some((offered.title(row), Chip { key: asked.into(), note, ..Chip::of(row) }))
+        Some((offered.title(row), Chip { key: asked.into(), note, ..Chip::of(kind, row) }))
     });
     let formulas = if kind == SystemKind::Server { of_formulas(written) } else { vec![] };
     Group::all(offered, chosen.chain(formulas).chain(others))
@@ -143,7 +148,10 @@ pub fn of_formulas(written: &[String]) -> Vec<(&'static str, Chip)> {
             _ => Family::Blind,
         };
         let name = format!("ƒ {}", policy.name()).into();
-        Some((offered::family(family), Chip { key: written.into(), name, look: Some(look), chosen: true, ..Chip::of(policy.row()) }))
+        Some((
+            offered::family(family),
+            Chip { key: written.into(), name, look: Some(look), chosen: true, ..Chip::of(SystemKind::Server, policy.row()) },
+        ))
     };
     policies.iter().zip(looks(&choices)).filter_map(chip).collect()
 }
@@ -171,13 +179,15 @@ pub struct Props {
 }
 
 impl Chip {
-    /// A policy that is not chosen, as its world describes it.
-    pub fn of(row: &Row) -> Self {
+    /// A policy of a world that is not chosen, as that describes it.
+    pub fn of(world: SystemKind, row: &Row) -> Self {
         Self {
             key: row.key.into(),
             name: row.name.into(),
             note: AttrValue::default(),
+            full: row.full.into(),
             hint: row.line.into(),
+            lesson: Lesson::of_policy(world, row.key),
             look: None,
             chosen: false,
             barred: None,
@@ -188,7 +198,7 @@ impl Chip {
     /// Whether it is meant by these words.
     fn matches(&self, words: &str) -> bool {
         let words = words.trim().to_lowercase();
-        words.is_empty() || [&self.name, &self.key, &self.hint].iter().any(|text| text.to_lowercase().contains(&words))
+        words.is_empty() || [&self.name, &self.key, &self.full, &self.hint].iter().any(|text| text.to_lowercase().contains(&words))
     }
 }
 
@@ -246,10 +256,6 @@ pub fn Chips(props: &Props) -> Html {
 
 fn view(chip: &Chip, props: &Props) -> Html {
     let lit = props.lit.as_ref().map(|lit| *lit == chip.key);
-    let title = match &chip.barred {
-        Some(why) => format!("{}. Not available: {why}.", chip.hint),
-        None => chip.hint.to_string(),
-    };
     let state = classes!(
         "chip",
         chip.chosen.then_some("on"),
@@ -264,11 +270,13 @@ fn view(chip: &Chip, props: &Props) -> Html {
             hears.emit(key.clone());
         })
     };
+    let id = format!("{}-{}", props.name, chip.key);
+    let told = format!("{id}-told");
     html! {
         <span class={state} key={chip.key.to_string()}>
             <button
-                type="button" id={format!("{}-{}", props.name, chip.key)} data-policy={chip.key.clone()} aria-pressed={chip.chosen.to_string()}
-                aria-disabled={chip.barred.is_some().then_some("true")} {title} onclick={if chip.barred.is_some() { Callback::noop() } else { onclick }}
+                type="button" {id} data-policy={chip.key.clone()} aria-pressed={chip.chosen.to_string()} aria-describedby={told.clone()}
+                aria-disabled={chip.barred.is_some().then_some("true")} onclick={if chip.barred.is_some() { Callback::noop() } else { onclick }}
             >
                 if chip.chosen {
                     { chip.look.map(|look| swatch(look, props.mode)) }
@@ -284,6 +292,24 @@ fn view(chip: &Chip, props: &Props) -> Html {
                     <div>{ settings.content.clone() }</div>
                 </details>
             }
+            <span class="chip-told" id={told}>{ told_of(chip) }</span>
         </span>
+    }
+}
+
+/// A policy's name in full, its rule, why it cannot be chosen, and where *Learn* explains it.
+fn told_of(chip: &Chip) -> Html {
+    html! {
+        <>
+            <b>{ &chip.name }</b>
+            if !chip.full.is_empty() {
+                { format!(", {}", chip.full) }
+            }
+            { format!(": {}. ", chip.hint) }
+            if let Some(why) = &chip.barred {
+                { format!("Not available: {why}. ") }
+            }
+            <a href={chip.lesson.link()}>{ chip.lesson.title() }</a>
+        </>
     }
 }

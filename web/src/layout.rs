@@ -1,6 +1,9 @@
 //! Where things stand in a view: first what came out, in a sentence; then the scenario in a short bar, the policies, and the pictures;
 //! at the bottom, over the whole width, the clock.
 
+use schedscope_page::explained::Lesson;
+use schedscope_page::glossary::{Piece, pieces};
+use schedscope_page::view::View;
 use yew::prelude::*;
 
 /// The parts of a view.
@@ -22,18 +25,20 @@ pub struct Layout {
     pub busy: bool,
     /// The clock, where something is played.
     pub transport: Html,
+    /// Which view it is, whose pages of *Learn* are linked below it.
+    pub view: Option<View>,
 }
 
 impl Layout {
     /// The view.
     pub fn view(self) -> Html {
-        let Self { name, headline, bar, policies, answer, stale, busy, transport } = self;
+        let Self { name, headline, bar, policies, answer, stale, busy, transport, view } = self;
         html! {
             <main class={classes!("view", "laid", name)} id="main">
                 { headline }
                 { bar }
                 { policies }
-                <section class={classes!("answer", stale.then_some("stale"))} aria-label="Results" aria-busy={busy.to_string()}>{ answer }</section>
+                <section class={classes!("answer", stale.then_some("stale"))} aria-label="Results" aria-busy={busy.to_string()}>{ answer }{ view.map(lessons) }</section>
                 { transport }
             </main>
         }
@@ -65,6 +70,31 @@ pub fn bracketed(text: &str) -> Html {
     }
     parts.push(rest.to_owned().into());
     parts.into_iter().collect()
+}
+
+/// A text in which the first of each term of the glossary says what it means, to who points at it or reaches it by keyboard.
+pub fn explained(text: &str) -> Html {
+    let piece = |piece: Piece<'_>| match piece {
+        Piece::Plain(words) => bracketed(words),
+        Piece::Term(words, means) => html! {
+            <span class="term" tabindex="0">
+                { words.to_owned() }
+                <span class="bubble" role="tooltip">{ means }</span>
+            </span>
+        },
+    };
+    pieces(text).into_iter().map(piece).collect()
+}
+
+/// Links to the pages of *Learn* that explain a view.
+pub fn lessons(view: View) -> Html {
+    let pages = Lesson::of_view(view);
+    let link = |page: &Lesson| html! { <a href={page.link()}>{ page.title() }</a> };
+    html! {
+        if !pages.is_empty() {
+            <p class="lessons small muted">{ "In Learn: " }{ for pages.iter().map(link) }</p>
+        }
+    }
 }
 
 /// The heading of pictures that belong together: what they are at the left, what can be chosen about them, and at the right the menu of

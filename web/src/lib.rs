@@ -60,6 +60,7 @@ pub mod traces;
 pub mod watch;
 pub mod watched;
 pub mod watching;
+pub mod what_if;
 pub mod workbar;
 pub mod worker;
 

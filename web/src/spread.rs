@@ -1,6 +1,6 @@
 //! The result over all runs of a scenario, and a dot for each of them, of which one is shown.
 
-use super::layout::{bracketed, headline};
+use super::layout::{explained, headline};
 use schedscope_chart::{Mode, Theme};
 use schedscope_page::format;
 use schedscope_page::spread::{Against, Axis, Behind, Spread, Unit, times};
@@ -10,15 +10,16 @@ use yew::prelude::*;
 
 /// What came out over all runs and where the run that is shown lies among them; beside it how far it is, and a strip with a dot for each
 /// run. `onrun` hears which is to be shown.
-pub fn spread(behind: &Behind, [sentence, place]: &[String; 2], status: Html, mode: Mode, onrun: &Callback<u32>) -> Html {
+pub fn spread(behind: &Behind, [sentence, place]: &[String; 2], what_ifs: Html, status: Html, mode: Mode, onrun: &Callback<u32>) -> Html {
     let known = behind.spread();
     let below = html! {
         <>
-            { bracketed(place) }
+            { explained(place) }
             if let Some(spread) = known {
                 { " " }{ ends(spread, behind.shown, onrun) }
                 <span class="muted">{ spread.method() }</span>
             }
+            { " " }{ what_ifs }
         </>
     };
     let strip = html! { <div class="dots-space">{ known.map(|spread| strip(spread, behind.shown, mode, onrun)) }</div> };

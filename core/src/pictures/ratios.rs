@@ -5,7 +5,7 @@ use super::{Units, looks, names};
 use crate::experiment::{Column, Measure, PolicyReport, Replicated, Report, Versus};
 use crate::plot::{Axis, Forest, Picture, Stem, Style};
 use schedscope_engine::metrics::Interval;
-use schedscope_engine::registry::Choice;
+use schedscope_engine::registry::{Choice, Family};
 use schedscope_engine::world::Unit;
 
 /// What is looked at in a report.
@@ -105,11 +105,14 @@ pub fn ratios(report: &Report, replicated: &Replicated, measure: Measure, sight:
         sight.groups.iter().map(|(title, rows)| (title.clone(), rows.iter().filter_map(|i| stem(*i)).collect())).collect();
     let stems = || groups.iter().flat_map(|(_, stems)| stems);
     let rings = stems().any(|stem| stem.theory.is_some());
-    let bound = bound(report).filter(|_| measure.is_mean());
+    // Who knows exact sizes may be below it.
+    let knows = |rows: &[usize]| rows.iter().any(|i| reports[*i].policy.row().family == Family::Exact);
+    let group = sight.groups.iter().rposition(|(_, rows)| knows(rows)).map_or(0, |last| last + 1);
+    let bound = bound(report).filter(|_| measure.is_mean() && group < groups.len()).map(|bound| (bound, group));
     // A measure that may be nothing has no logarithm.
     let positive = reference > 0.0 && stems().all(|stem| stem.value > 0.0) && measure.column.unit != Unit::Fraction;
     let axis = if positive {
-        let (from, to) = span(&groups, reference, bound);
+        let (from, to) = span(&groups, reference, bound.map(|(bound, _)| bound));
         let title = if measure.is_mean() { "mean sojourn".to_owned() } else { measure.words(report.scenario.kind()) };
         let long = format!("{title}{}{}", unit(measure, units), if rings { "; ring: theory" } else { "" });
         Axis::logarithmic(long).briefly(title).within(from, to)

@@ -7,8 +7,8 @@ pub struct Forest {
     pub x: Axis,
     /// What others are divided by: its name and value.
     pub reference: (String, f64),
-    /// The least value that is possible, if it is known.
-    pub bound: Option<f64>,
+    /// The least value that is possible, if it is known, and the first group for which it is that: those above know more.
+    pub bound: Option<(f64, usize)>,
     /// Titles of the columns; where there is room for one only, it is the last of the first two.
     pub columns: Vec<String>,
     /// Rows that belong together, with what they have in common.

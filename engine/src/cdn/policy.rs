@@ -27,7 +27,7 @@ fn preset(
     placement: Kind,
     redirection: Redirection,
 ) -> Preset<Design> {
-    let row = Row { key, name, family: Family::Blind, preemptive: false, line, source };
+    let row = Row { key, name, full: "", family: Family::Blind, preemptive: false, line, source };
     Preset { row, kind: Design { placement, redirection } }
 }
 

@@ -12,7 +12,7 @@ pub type Policy = Asked<Kind>;
 
 /// A design that goes by estimates.
 fn preset(key: &'static str, name: &'static str, line: &'static str, source: &'static str, design: Design) -> Preset<Kind> {
-    let row = Row { key, name, family: Family::Estimated, preemptive: false, line, source };
+    let row = Row { key, name, full: "", family: Family::Estimated, preemptive: false, line, source };
     Preset { row, kind: Rule::Design(design).into() }
 }
 
@@ -29,7 +29,7 @@ fn central(
     source: &'static str,
     parameters: kairos::Parameters,
 ) -> Preset<Kind> {
-    let row = Row { key, name, family: Family::Blind, preemptive: parameters.quantum.is_finite(), line, source };
+    let row = Row { key, name, full: "", family: Family::Blind, preemptive: parameters.quantum.is_finite(), line, source };
     Preset { row, kind: Rule::Kairos(parameters).into() }
 }
 
@@ -146,6 +146,7 @@ fn presets() -> Vec<Preset<Kind>> {
             row: Row {
                 key: "big-c",
                 name: "Big-C",
+                full: "",
                 family: Family::Estimated,
                 preemptive: true,
                 line: "short tasks first; they suspend long ones beyond the share of long jobs",

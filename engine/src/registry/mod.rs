@@ -49,6 +49,8 @@ pub struct Row {
     pub key: &'static str,
     /// What is shown.
     pub name: &'static str,
+    /// What the name stands for; empty where it is no abbreviation.
+    pub full: &'static str,
     /// What it knows.
     pub family: Family,
     /// Whether it may interrupt a job.

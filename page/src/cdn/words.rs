@@ -68,22 +68,23 @@ pub fn headline(report: &Report) -> [String; 2] {
     let others = || rows.iter().filter(|row| row.0 != best.0);
     let distributed = others().filter(|row| row.1.dcdn_share > 0.0).max_by(|a, b| cost(a).total_cmp(&cost(b)));
     let worst = distributed.or_else(|| others().max_by(|a, b| cost(a).total_cmp(&cost(b))));
-    let priced = |(_, figures): &(String, Figures)| {
-        let Some(cost) = figures.cost else { return String::new() };
-        let [cost, interval] = ratio(cost, figures.cost_interval);
-        format!("{cost}{}{interval} of the centralised cost", if interval.is_empty() { "" } else { " " })
-    };
     let serves = |figures: &Figures| {
         let interval = share_interval(figures.dcdn_share_interval);
         let gap = if interval.is_empty() { "" } else { " " };
         format!("{}{gap}{interval}", share(figures.dcdn_share))
     };
-    let first = format!("With {} dServers serve {} of the requests, at {}", best.0, serves(&best.1), priced(best));
+    let first = format!("With {} the dServers, near the users, serve {} of the requests", best.0, serves(&best.1));
     let sentence = match worst {
-        Some(worst) if worst.1.dcdn_share > 0.0 => format!("{first}; with {} {}, at {}.", worst.0, serves(&worst.1), priced(worst)),
+        Some(worst) if worst.1.dcdn_share > 0.0 => format!("{first}; with {} {}.", worst.0, serves(&worst.1)),
         Some(worst) => format!("{first}; with {} the CDN server serves all.", worst.0),
         None => format!("{first}."),
     };
+    let priced = |(name, figures): &(String, Figures)| {
+        let [cost, interval] = ratio(figures.cost?, figures.cost_interval);
+        Some(format!("{cost}{}{interval} with {name}", if interval.is_empty() { "" } else { " " }))
+    };
+    let costs: Vec<String> = std::iter::once(best).chain(worst).filter_map(priced).collect();
+    let costs = if costs.is_empty() { String::new() } else { format!("Cost ÷ that of a centralised CDN: {}. ", costs.join("; ")) };
     let whole = |x: f64| format::whole(x.round() as u64);
     let waits = |(name, figures): &(String, Figures)| match figures.mean_wait {
         Some(wait) if figures.postponed > 0.0 => {
@@ -94,7 +95,7 @@ pub fn headline(report: &Report) -> [String; 2] {
         _ => format!("none with {name}"),
     };
     let told: Vec<String> = std::iter::once(best).chain(worst).map(waits).collect();
-    [sentence, format!("Requests that wait in the queue of the CDN server: {}.", told.join("; "))]
+    [sentence, format!("{costs}Requests that wait in the queue of the CDN server: {}.", told.join("; "))]
 }
 
 /// Who serves what is asked for now, under a policy.

@@ -59,9 +59,20 @@ pub fn headline(
     before: Option<Earlier<'_>>,
 ) -> Headline {
     let Some(measure) = measure else { return Headline::default() };
-    let Headline { sentence, below } = of_now(findings, measure, over, lit);
-    let was = before.map(|before| changed(findings, measure, lit, before)).unwrap_or_default();
-    Headline { below: format!("{was}{below}"), sentence }
+    let now = of_now(findings, measure, over, lit);
+    let asked = |findings: &Findings| (findings.report.scenario.spec.clone(), findings.report.scenario.seed);
+    match before.filter(|before| asked(before.findings) != asked(findings)) {
+        Some(before) => changed(findings, measure, lit, before).followed_by(&now),
+        None => now,
+    }
+}
+
+impl Headline {
+    /// This, then what else there is to say.
+    fn followed_by(self, Self { sentence, below }: &Self) -> Self {
+        let parts = [self.below.as_str(), sentence, below].into_iter().filter(|part| !part.is_empty());
+        Self { sentence: self.sentence, below: parts.collect::<Vec<_>>().join(" ") }
+    }
 }
 
 /// The result without what was before.
@@ -81,25 +92,60 @@ fn of_now(findings: &Findings, measure: Measure, over: &[usize], lit: Option<usi
     }
 }
 
-/// What the change from the earlier settings has done: of the policy that is `lit`, or of those for which it is largest.
-fn changed(findings: &Findings, measure: Measure, lit: Option<usize>, Earlier { findings: earlier, what }: Earlier<'_>) -> String {
-    /// Policies that are named.
-    const NAMED: usize = 3;
+/// What the change from the earlier settings has done: to the policy that is `lit`, or to that to which it has done most, and below it
+/// to others.
+fn changed(findings: &Findings, measure: Measure, lit: Option<usize>, Earlier { findings: earlier, what }: Earlier<'_>) -> Headline {
+    /// Policies that are named below the first.
+    const NAMED: usize = 2;
     let report = &*findings.report;
+    let world = report.scenario.kind();
     let course = |i: usize| {
-        let place = earlier.report.policies.iter().position(|row| row.policy == report.policies[i].policy)?;
-        Some((i, value(earlier, Some(measure), place)?, value(findings, Some(measure), i)?))
+        let then = earlier.report.policies.iter().position(|row| row.policy == report.policies[i].policy)?;
+        let (was, now) = (value(earlier, Some(measure), then)?, value(findings, Some(measure), i)?);
+        let said = format!("{} → {}", written(&earlier.report, measure, was), written(report, measure, now));
+        let versus = findings.replicated.since(measure, i, &earlier.replicated, then);
+        let ratio = Some(now / was).filter(|ratio| ratio.is_finite());
+        Some(Course { policy: i, said, same: was == now, versus: Versus { ratio: versus.ratio.or(ratio), ..versus } })
     };
-    let by = |was: f64, now: f64| if was > 0.0 && now > 0.0 { libm::log(now / was).abs() } else { f64::INFINITY };
     let policies = (0..report.policies.len()).filter(|i| lit.is_none_or(|lit| lit == *i));
-    let mut courses: Vec<(usize, f64, f64)> = policies.filter_map(course).filter(|(_, was, now)| was != now).collect();
-    courses.sort_by(|a, b| by(b.1, b.2).total_cmp(&by(a.1, a.2)));
-    let said = |(i, was, now): &(usize, f64, f64)| {
-        format!("{} {} → {}", name(report, *i), written(&earlier.report, measure, *was), written(report, measure, *now))
+    let mut courses: Vec<Course> = policies.filter_map(course).filter(|course| !course.same).collect();
+    courses.sort_by(|a, b| b.size().total_cmp(&a.size()));
+    let Some((first, others)) = courses.split_first() else {
+        return Headline { sentence: format!("The same as before ({what})."), below: String::new() };
     };
-    let each: Vec<String> = courses.iter().take(NAMED).map(said).collect();
-    let each = if each.is_empty() { "the same".to_owned() } else { each.join(", ") };
-    format!("{}, before ({what}) → now: {each}. ", capital(&measure.words(report.scenario.kind())))
+    let own = name(report, first.policy);
+    let sentence = match first.versus.ratio {
+        None => format!("{own}: {}, before ({what}) {}.", measure.words(world), first.said),
+        Some(_) if measure.column.unit == Unit::Time && measure.is_mean() => {
+            format!("Under {own} jobs take {} as long as before ({what}).", times(first.versus))
+        }
+        Some(_) => format!("{own} has {} the {} of before ({what}).", times(first.versus), measure.words(world)),
+    };
+    let other = |course: &Course| {
+        let ratio = if course.versus.ratio.is_some() { format!(", {}", times(course.versus)) } else { String::new() };
+        format!("{} {}{ratio}", name(report, course.policy), course.said)
+    };
+    let all = [format!("{own} {}", first.said)].into_iter().chain(others.iter().take(NAMED).map(other));
+    let below = format!("{}: {}.", capital(&measure.words(world)), all.collect::<Vec<_>>().join("; "));
+    Headline { sentence, below }
+}
+
+/// What became of a policy.
+struct Course {
+    policy: usize,
+    /// Its value then and now: `1.63 → 10.2`.
+    said: String,
+    /// Whether they are the same.
+    same: bool,
+    /// What it is now ÷ what it was.
+    versus: Versus,
+}
+
+impl Course {
+    /// How much it has changed, up or down.
+    fn size(&self) -> f64 {
+        self.versus.ratio.filter(|ratio| *ratio > 0.0).map_or(f64::INFINITY, |ratio| libm::log(ratio).abs())
+    }
 }
 
 /// Which policy is ahead in a measure, and by how much, or where the one that is `lit` stands.
@@ -175,36 +221,33 @@ fn of_all(findings: &Findings, over: &[usize], known: &[usize]) -> Headline {
     Headline { sentence, below: format!("{against}{}", footing(findings)) }
 }
 
-/// What guessing costs, and what knowing nothing does.
+/// What guessing costs under the best policy that guesses; below it, what it costs under the worst, and what knowing nothing does.
 fn costs(findings: &Findings, least: usize, best: usize, guess: &[usize], blind: Option<usize>) -> Headline {
     let report = &*findings.report;
     let versus = |i: usize| report.versus(i, least);
     let worst = guess.last().copied().filter(|worst| *worst != best && !indistinct(report.versus(best, *worst)));
-    let free = |i: usize| indistinct(report.versus(i, least));
     let shown = [Some(best), worst, blind];
     let factors = shown.into_iter().flatten().any(|i| versus(i).ratio.is_some_and(|ratio| ratio >= FACTOR));
-    let cost = |i: usize| if factors { times(versus(i)) } else { more(versus(i)) };
-    let first = if free(best) {
-        format!("Guessing costs nothing that shows with {}: {}", name(report, best), times(versus(best)))
+    let cost = |i: usize| if factors { format!("{} as long", times(versus(i))) } else { format!("{} longer", more(versus(i))) };
+    let (own, exact) = (name(report, best), name(report, least));
+    let sentence = if indistinct(versus(best)) {
+        format!("Guessing sizes costs nothing that shows with {own}: {}.", times(versus(best)))
     } else if factors {
-        format!("With guesses jobs take {} as long under {}", cost(best), name(report, best))
+        format!("Guessing sizes, jobs take {} with {own} as with {exact}, which knows them.", cost(best))
     } else {
-        format!("Guessing costs {} more time with {}", cost(best), name(report, best))
+        format!("Guessing sizes costs {} more time with {own}.", more(versus(best)))
     };
-    let under = if factors { "under" } else { "with" };
-    let second = worst.map(|worst| format!(", {} {under} {}", cost(worst), name(report, worst))).unwrap_or_default();
-    let third = blind.map(|blind| format!("; knowing no size, {} with {}", cost(blind), name(report, blind))).unwrap_or_default();
-    let why = sharing(report, guess);
-    let none = blind.map(|blind| format!(" Of those that know no size {} is the best.", name(report, blind))).unwrap_or_default();
+    let worst = worst.map(|worst| format!("With {}, which guesses too, jobs take {}. ", name(report, worst), cost(worst)));
+    let blind = blind.map(|blind| format!("With {}, the best that knows no size, {}. ", name(report, blind), cost(blind)));
     let below = format!(
-        "Mean sojourn relative to that of {}, which knows every size: {}.{}{} {}",
-        name(report, least),
+        "{}{}{}Compared with {exact}, which knows every size: mean sojourn {}. {}",
+        worst.unwrap_or_default(),
+        blind.unwrap_or_default(),
+        sharing(report, guess),
         amount(report, least),
-        why,
-        if why.is_empty() { none.as_str() } else { "" },
         footing(findings)
     );
-    Headline { sentence: format!("{first}{second}{third}."), below }
+    Headline { sentence, below }
 }
 
 /// Policies that differ in nothing but whether late jobs block all others or share the server. SRPTE and SRPTE+PS are none: under the
@@ -222,7 +265,9 @@ fn sharing(report: &Report, guess: &[usize]) -> String {
     });
     shown.map_or_else(String::new, |(blocks, shares, times)| {
         let (blocks, shares) = (name(report, blocks), name(report, shares));
-        format!(" That late jobs share is a part of it: {blocks}, which differs from {shares} in nothing else, takes {times} as long.")
+        format!(
+            "Sharing among late jobs is part of the reason: {blocks}, which is {shares} without it, takes {times} as long as {shares}. "
+        )
     })
 }
 
@@ -325,16 +370,17 @@ mod tests {
     fn says_what_guessing_costs_with_paired_intervals() {
         let report = report(&format!("{POLICIES}[workload]\ncount = 4000"));
         let Headline { sentence, below } = said(&report, &[2, 1], None, None);
-        let guess = times(report.report.versus(4, 2));
+        let cost = |i: usize| times(report.report.versus(i, 2));
+        assert!(cost(4).ends_with(']'), "{sentence}");
+        assert_eq!(sentence, format!("Guessing sizes, jobs take {} as long with FSPE+PS as with SRPT, which knows them.", cost(4)));
+        let rest = [
+            format!("With SRPTE, which guesses too, jobs take {} as long. ", cost(3)),
+            format!("With PS, the best that knows no size, {} as long. ", cost(1)),
+        ];
         assert!(
-            guess.ends_with(']') && sentence.starts_with(&format!("With guesses jobs take {guess} as long under FSPE+PS, ")),
-            "{sentence}"
+            below.starts_with(&rest.concat()) && below.contains("Compared with SRPT, which knows every size: mean sojourn "),
+            "{below}"
         );
-        assert!(
-            sentence.contains(" under SRPTE; knowing no size, ") && sentence.ends_with(" with PS.") && !sentence.contains('%'),
-            "{sentence}"
-        );
-        assert!(below.starts_with("Mean sojourn relative to that of SRPT, which knows every size: "), "{below}");
         assert!(!below.contains("late jobs") && below.ends_with("paired over 4 draws."), "no two differ in nothing but that: {below}");
     }
 
@@ -342,7 +388,7 @@ mod tests {
     fn a_reason_is_what_two_policies_show_that_differ_in_nothing_else() {
         let below = |workload: &str| said(&report(&format!("{PAIRED}[workload]\ncount = 4000\n{workload}")), &[1], None, None).below;
         let wrong = below("sigma = 2.0\n");
-        assert!(wrong.contains("FSPE, which differs from FSPE+PS in nothing else, takes ") && wrong.contains("× ["), "{wrong}");
+        assert!(wrong.contains("FSPE, which is FSPE+PS without it, takes ") && wrong.contains("× ["), "{wrong}");
         assert!(!below("sigma = 0.0\n").contains("late jobs"), "without errors no job turns late");
     }
 
@@ -350,7 +396,7 @@ mod tests {
     fn exact_estimates_cost_nothing() {
         let report = report(&format!("{POLICIES}[workload]\nshape = 1.0\nsigma = 0.0\ncount = 2000"));
         let Headline { sentence, .. } = said(&report, &[2, 1], None, None);
-        assert!(sentence.starts_with("Guessing costs nothing that shows with SRPTE: 1.00\u{a0}×, "), "equal is exact: {sentence}");
+        assert!(sentence.starts_with("Guessing sizes costs nothing that shows with SRPTE: 1.00\u{a0}×"), "equal is exact: {sentence}");
     }
 
     #[test]
@@ -366,11 +412,34 @@ mod tests {
         let at = |sigma: f64| report(&format!("{POLICIES}[workload]\ncount = 2000\nsigma = {sigma:?}"));
         let (before, now) = (at(0.5), at(2.0));
         let said = said(&now, &[2, 1], Some(3), Some(Earlier { findings: &before, what: "σ = 0.5" }));
-        assert!(said.sentence.starts_with("SRPTE takes ") && said.sentence.contains("as long as SRPT; it "), "{}", said.sentence);
         let course = |i: usize| [&before, &now].map(|findings| format::short(mean(&findings.report.policies[i]))).join(" → ");
-        assert!(said.below.starts_with(&format!("Mean sojourn, before (σ = 0.5) → now: SRPTE {}. Mean", course(3))), "{}", said.below);
+        assert!(
+            said.sentence.starts_with("Under SRPTE jobs take ") && said.sentence.ends_with(" as long as before (σ = 0.5)."),
+            "{}",
+            said.sentence
+        );
+        let below = format!("Mean sojourn: SRPTE {}. SRPTE takes ", course(3));
+        assert!(said.below.starts_with(&below) && said.below.contains("as long as SRPT; it "), "{}", said.below);
         let all = super::tests::said(&now, &[2, 1], None, Some(Earlier { findings: &before, what: "σ = 0.5" }));
         assert!(all.below.contains(&format!("SRPTE {}", course(3))), "{}", all.below);
+        let same = super::tests::said(&now, &[2, 1], None, Some(Earlier { findings: &now, what: "the same settings" }));
+        assert!(!same.sentence.contains("before"), "nothing has changed: {}", same.sentence);
+    }
+
+    #[test]
+    fn a_change_has_the_interval_of_paired_replications() {
+        let at = |sigma: f64| {
+            let query = format!("replications=6&policies=srpt,srpte&workload.count=500&workload.sigma={sigma}");
+            testing::findings(&Scenario::from_query(&query).unwrap())
+        };
+        let (before, now) = (at(0.5), at(1.0));
+        let said = said(&now, &[0], None, Some(Earlier { findings: &before, what: "σ = 0.5" }));
+        let mean = Measure::first(SystemKind::Server).unwrap();
+        let worse = now.replicated.since(mean, 1, &before.replicated, 1);
+        let own = now.report.policies[1].mean_sojourn().unwrap() / before.report.policies[1].mean_sojourn().unwrap();
+        assert!((worse.ratio.unwrap() - own).abs() < 1e-9, "replications are of equally many jobs");
+        assert_eq!(said.sentence, format!("Under SRPTE jobs take {} as long as before (σ = 0.5).", times(worse)));
+        assert!(times(worse).ends_with(']'), "{}", said.sentence);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod rows;
 mod shown;
 mod state;
 mod turn;
+mod what_if;
 
 pub use headline::{Earlier, Headline, headline};
 pub use job::{Looked, OfJob, Sought, Stories, differing};
@@ -19,3 +20,4 @@ pub use rows::{alike, best, drawn, even, grouped, value};
 pub use shown::{Focus, Link, OF_COMPARE, PictureKind};
 pub use state::{Change, Compare, prominent};
 pub use turn::{Crossing, Growing, Turn, Turned};
+pub use what_if::{Own, WhatIf};

@@ -2,6 +2,7 @@
 
 use super::presets::presets;
 use super::refinement::Findings;
+use super::what_if::WhatIf;
 use crate::preset::Preset;
 use crate::protocol::Fault;
 use schedscope_core::experiment::{Measure, Report, Scenario, ScenarioError, SystemKind, query_value, split_policies, without};
@@ -121,9 +122,9 @@ impl Focus {
     }
 }
 
-/// What a link says beside its scenario: which picture is shown, of which two policies, which others are divided by, and in what they
-/// are compared.
-pub const OF_COMPARE: [&str; 4] = ["show", "pair", "over", "measure"];
+/// What a link says beside its scenario: which picture is shown, of which two policies, which others are divided by, in what they
+/// are compared, and what is changed as soon as the scenario is simulated.
+pub const OF_COMPARE: [&str; 5] = ["show", "pair", "over", "measure", "what-if"];
 
 /// A link of *Compare*: the question, and what is looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,11 +133,13 @@ pub struct Link {
     pub scenario: Scenario,
     /// What is looked at.
     pub focus: Focus,
+    /// What is changed as soon as it is simulated.
+    pub what_if: Option<WhatIf>,
 }
 
 impl From<Scenario> for Link {
     fn from(scenario: Scenario) -> Self {
-        Self { scenario, focus: Focus::default() }
+        Self { scenario, focus: Focus::default(), what_if: None }
     }
 }
 
@@ -170,9 +173,16 @@ impl Link {
         if let Some(name) = measure.as_ref().filter(|name| Measure::named(world, name).is_none()) {
             return Err(wrong("measure", name, "allowed: a column of the world's results, such as mean_sojourn"));
         }
+        let what_if = match query_value(query, "what-if") {
+            None => None,
+            Some(key) => {
+                let asked = WhatIf::ALL.into_iter().find(|what| what.key() == key);
+                Some(asked.ok_or_else(|| wrong("what-if", &key, "allowed: estimates, load, half"))?)
+            }
+        };
         let world = Some(world).filter(|world| *world != SystemKind::default());
         let scenario = Scenario::from_query_in(world, &without(query, &OF_COMPARE))?;
-        Ok(Self { scenario, focus: Focus { shown, pair, over, measure, lit: None } })
+        Ok(Self { scenario, focus: Focus { shown, pair, over, measure, lit: None }, what_if })
     }
 
     /// What going back leads away from: another preset or file, another picture.
@@ -198,6 +208,9 @@ impl Link {
         }
         if let Some(measure) = &self.focus.measure {
             let _ = write!(query, "&measure={measure}");
+        }
+        if let Some(what) = self.what_if {
+            let _ = write!(query, "&what-if={}", what.key());
         }
         query
     }
@@ -242,14 +255,18 @@ mod tests {
 
     #[test]
     fn links_say_what_is_looked_at_unless_it_is_usual() {
-        for query in
-            ["v=1&seed=9", "v=1&seed=9&show=jobs&pair=ps,fspe+ps", "v=1&show=size", "v=1&show=replications&over=ps&measure=p99_slowdown"]
-        {
+        for query in [
+            "v=1&seed=9",
+            "v=1&seed=9&show=jobs&pair=ps,fspe+ps",
+            "v=1&show=size",
+            "v=1&show=replications&over=ps&measure=p99_slowdown&what-if=load",
+        ] {
             assert_eq!(Link::read(SystemKind::Server, query).unwrap().write(), query);
         }
         assert_eq!(Link::read(SystemKind::Server, "v=1&show=time").unwrap().focus.shown, PictureKind::Sojourn, "an old link");
         assert_eq!(Link::read(SystemKind::Server, "pair=ps").unwrap_err().field.as_deref(), Some("pair"));
         assert_eq!(Link::read(SystemKind::Server, "measure=cost").unwrap_err().field.as_deref(), Some("measure"));
+        assert_eq!(Link::read(SystemKind::Server, "what-if=twice").unwrap_err().field.as_deref(), Some("what-if"));
         assert!(Link::read(SystemKind::Ordering, "system.kind=ordering&measure=cost").is_ok());
     }
 

@@ -6,6 +6,7 @@ use super::refinement::{Findings, Phase, Question, Refinement, Told};
 use super::rows;
 use super::shown::{Focus, Link, PictureKind};
 use super::turn::{Turn, Turned};
+use super::what_if::{Own, WhatIf};
 use crate::edited::{Edit, Edited, number_of};
 use crate::file::File;
 use crate::format;
@@ -27,7 +28,9 @@ pub struct Compare {
     /// What is looked at.
     pub focus: Focus,
     /// The result that stays in view, pale, while the scenario changes.
-    pub before: Option<Rc<Findings>>,
+    pub before: Option<Before>,
+    /// What is changed as soon as the result before it is complete.
+    next: Option<WhatIf>,
     /// Keys of policies in the order of their rows: that of the last complete answer, so that rows rest while a slider moves.
     pub order: Vec<String>,
     /// Where one policy overtakes another.
@@ -38,6 +41,13 @@ pub struct Compare {
     pub lab: Lab,
     /// What to return to when the file goes: the scenario with its own workload.
     unfiled: Option<Scenario>,
+}
+
+/// A result, and what was asked for it.
+#[derive(Clone, Debug)]
+pub struct Before {
+    findings: Rc<Findings>,
+    scenario: Scenario,
 }
 
 /// In what a scenario differs from the one of now, such as `σ = 0.5`.
@@ -95,6 +105,10 @@ pub enum Change {
     Unlight,
     /// The result stays in view as what was before, or no longer.
     Pin,
+    /// Another scenario is asked about, and the result stays in view as what was before.
+    Suppose(Box<Scenario>),
+    /// Back to what was before.
+    Back,
     /// Everything as at first.
     Reset,
     /// Stop and keep these results.
@@ -132,6 +146,7 @@ impl Compare {
             focus: Focus::default(),
             refinement: Refinement::open(),
             before: None,
+            next: None,
             order: vec![],
             turn: Turn::open(world),
             job: Looked::default(),
@@ -142,18 +157,20 @@ impl Compare {
 
     /// The state as a link.
     pub fn link(&self) -> Link {
-        Link { scenario: self.scenario.clone(), focus: self.focus.clone() }
+        Link { scenario: self.scenario.clone(), focus: self.focus.clone(), what_if: self.next }
     }
 
     /// Goes where a link leads, or shows what is wrong with the link.
     pub fn follow(&mut self, link: Result<Link, Fault>) {
         match link {
-            Ok(Link { scenario, focus }) => {
+            Ok(Link { scenario, focus, what_if }) => {
                 self.focus = focus;
                 self.reorder();
                 if scenario != self.scenario || self.refinement.fault.is_some() {
                     self.put(scenario);
                 }
+                self.next = what_if;
+                self.make_next();
             }
             Err(fault) => {
                 self.ask();
@@ -177,12 +194,13 @@ impl Compare {
 
     /// A new question.
     fn ask(&mut self) {
+        self.next = None;
         self.refinement.ask(self.edited.first_fault().is_some());
     }
 
     /// The result that was pinned, and in what it differs from the one that is shown, whatever the fields say meanwhile.
     pub fn before(&self) -> Option<(Rc<Findings>, String)> {
-        let (before, shown) = (self.before.as_ref()?, self.refinement.findings.as_ref()?);
+        let (before, shown) = (&self.before.as_ref()?.findings, self.refinement.findings.as_ref()?);
         Some((before.clone(), difference(&before.report.scenario, &shown.report.scenario)))
     }
 
@@ -322,8 +340,15 @@ impl Compare {
             Change::Light(key) => self.focus.lit = (self.focus.lit.as_ref() != Some(&key)).then_some(key),
             Change::Unlight if self.job.looked.is_some() => self.job.leave(),
             Change::Unlight => self.focus.lit = None,
-            Change::Pin => {
-                self.before = if self.before.is_some() { None } else { self.refinement.findings.clone() };
+            Change::Pin => self.before = if self.before.is_some() { None } else { self.result() },
+            Change::Suppose(scenario) => {
+                self.before = self.before.take().or_else(|| self.result());
+                self.put(*scenario);
+            }
+            Change::Back => {
+                if let Some(Before { scenario, .. }) = self.before.take() {
+                    self.put(scenario);
+                }
             }
             Change::Pair(pair) => self.focus.pair = Some(pair),
             Change::Reset => {
@@ -338,8 +363,40 @@ impl Compare {
                 if self.refinement.phase == Phase::Done || self.order.is_empty() {
                     self.reorder();
                 }
+                self.make_next();
             }
         }
+    }
+
+    /// The result that is shown, with what was asked for it.
+    fn result(&self) -> Option<Before> {
+        let findings = self.refinement.findings.clone()?;
+        let asked = if self.refinement.stale() { &findings.report.scenario } else { &self.scenario };
+        Some(Before { scenario: asked.clone(), findings })
+    }
+
+    /// Makes the change that waits for the result before it, once that is complete.
+    fn make_next(&mut self) {
+        if self.refinement.phase == Phase::Done
+            && let Some(what) = self.next.take()
+        {
+            let changed = what.of(&self.scenario, self.own(None));
+            if let Some(scenario) = changed {
+                self.apply(Change::Suppose(Box::new(scenario)));
+            }
+        }
+    }
+
+    /// What is known of the workload beside what the scenario says: of a file `sigma`, its load once it is simulated.
+    fn own(&self, sigma: Option<f64>) -> Own {
+        let findings = self.refinement.findings.as_ref().filter(|_| !self.refinement.stale());
+        Own { sigma, load: findings.and_then(|findings| findings.report.workload.load) }
+    }
+
+    /// What can be changed in one step, and what is asked then; a file's own errors are of this spread.
+    pub fn what_ifs(&self, sigma: Option<f64>) -> Vec<(WhatIf, Scenario)> {
+        let own = self.own(sigma);
+        WhatIf::ALL.into_iter().filter_map(|what| Some((what, what.of(&self.scenario, own)?))).collect()
     }
 
     fn toggle(&mut self, key: &str) {

@@ -142,8 +142,10 @@ impl Stage for Datacenter {
         };
         let place = match behind.spread() {
             Some(all) => {
-                let ahead =
-                    all.others.first().map(|other| format!("{} is ahead in {} of {} runs. ", other.name, other.ahead(), all.runs()));
+                let ahead = all
+                    .others
+                    .first()
+                    .map(|other| format!("For {} {} is ahead in {} of {} runs. ", all.unit.jobs(), other.name, other.ahead(), all.runs()));
                 format!("{}{}", ahead.unwrap_or_default(), all.place(behind.shown))
             }
             None => played.bench.headline(&[], &[])[1].clone(),

@@ -41,7 +41,7 @@ fn opens_with_the_two_orders_of_the_figure() {
     assert_eq!((costs(&order), order.clock.end()), (vec![9.0, 6.0], 6.0));
     assert_eq!(order.step(), 3, "the orders differ most there: 3 outputs and 2, or 3 and 1");
     let [sentence, below] = words::headline(order.shown().unwrap());
-    assert_eq!(sentence, "A* costs TMB 6, and no order costs less; Given order 9, 50\u{a0}%\u{a0}more.");
+    assert_eq!(sentence, "A* finds the best order there is: 6 outputs kept, added up over its steps; Given order: 9, 50\u{a0}%\u{a0}more.");
     assert!(below.starts_with("The area of the bars is the score"));
 }
 

@@ -28,6 +28,17 @@ pub const fn area(objective: Objective) -> &'static str {
     }
 }
 
+/// What a cost comes to, in words.
+fn kept(objective: Objective, cost: f64) -> String {
+    let cost = brief(cost);
+    match objective {
+        Objective::Tmb => format!("{cost} outputs kept, added up over its steps"),
+        Objective::Wtmb => format!("outputs of size {cost} kept, added up over its steps"),
+        Objective::Dla => format!("{cost} reads kept waiting, added up over its steps"),
+        Objective::Dbw => format!("no output waits more than {cost} steps for its last reader"),
+    }
+}
+
 /// An algorithm and its figures.
 struct AlgorithmRow<'a> {
     name: &'a str,
@@ -64,12 +75,12 @@ fn of_one(rows: &[AlgorithmRow<'_>], objective: Objective) -> String {
     let best = rows.iter().min_by(|a, b| a.cost.total_cmp(&b.cost).then(proven(b).cmp(&proven(a))));
     let Some(best) = best else { return String::new() };
     let exact = rows.iter().any(|row| proven(&row) && row.cost <= best.cost);
-    let least = if exact { ", and no order costs less" } else { "" };
-    let said = format!("{} costs {} {}{least}", best.name, name(objective), brief(best.cost));
+    let which = if exact { "order there is" } else { "of these orders" };
+    let said = format!("{} finds the best {which}: {}", best.name, kept(objective, best.cost));
     let dearer = |row: &&AlgorithmRow<'_>| row.cost > best.cost;
     let others = rows.iter().filter(dearer).map(|row| {
         let more = if best.cost > 0.0 { format!(", {:.0}\u{a0}%\u{a0}more", 100.0 * (row.cost / best.cost - 1.0)) } else { String::new() };
-        format!("{} {}{more}", row.name, brief(row.cost))
+        format!("{}: {}{more}", row.name, brief(row.cost))
     });
     let others: Vec<String> = others.collect();
     let same: Vec<String> =

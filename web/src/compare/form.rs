@@ -37,7 +37,9 @@ pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
         SystemKind::Server => policies(compare, mode, &change),
         _ => chips(compare, mode, &change),
     };
-    Layout { name: "compare", bar: bar(compare, traces, &change, dispatch), policies, ..results(compare, mode, &change, dispatch) }.view()
+    let sigma = compare.scenario.file().and_then(|name| traces.own(name, "workload.sigma"));
+    let results = results(compare, mode, sigma, &change, dispatch);
+    Layout { name: "compare", bar: bar(compare, traces, &change, dispatch), policies, view: Some(state.view), ..results }.view()
 }
 
 /// Policies of a world as chips.
@@ -77,7 +79,7 @@ fn policies(compare: &Compare, mode: Mode, change: &Callback<Change>) -> Html {
                     .or(Some(look_of(&policy.choice()))),
                 chosen: has(row.key),
                 barred: barred.iter().find(|(key, _)| *key == row.key).map(|(_, why)| AttrValue::from(*why)),
-                ..Chip::of(row)
+                ..Chip::of(SystemKind::Server, row)
             };
             Some((family(row.family), chip))
         };
@@ -181,7 +183,7 @@ fn below(compare: &Compare, traces: &Traces, part: &'static Part, change: &Callb
     }
 }
 
-/// Whether the errors or the load of a server's file count, and a way to double the errors.
+/// Whether the errors or the load of a server's file count.
 fn as_in_file(compare: &Compare, traces: &Traces, field: &str, change: &Callback<Change>) -> Html {
     let own = matches!(field, "workload.sigma" | "workload.load") && compare.scenario.default_of(field).is_none();
     if !own || compare.fields().is_none_or(|fields| fields.workload.kind() == WorkloadKind::Synthetic) {
@@ -196,22 +198,11 @@ fn as_in_file(compare: &Compare, traces: &Traces, field: &str, change: &Callback
         let field = field.to_owned();
         move || Change::Edit(Edit::Type(field.clone(), text.clone()))
     };
-    let (back, double) = (
-        set(if kept { format::plain(of_file) } else { String::new() }),
-        set(format::plain(format::rounded(2.0 * value.unwrap_or(of_file), 3))),
-    );
+    let back = set(if kept { format::plain(of_file) } else { String::new() });
     html! {
-        <>
-            <label class="small check as-in-file">
-                <input type="checkbox" checked={kept} onchange={change.reform(move |_: Event| back())} />
-                { "as in the file" }
-            </label>
-            if field == "workload.sigma" {
-                <button
-                    type="button" class="link small" id="sigma-twice" title="Draws estimates whose errors have twice the spread"
-                    onclick={change.reform(move |_: MouseEvent| double())}
-                >{ "×\u{a0}2" }</button>
-            }
-        </>
+        <label class="small check as-in-file">
+            <input type="checkbox" checked={kept} onchange={change.reform(move |_: Event| back())} />
+            { "as in the file" }
+        </label>
     }
 }

@@ -15,8 +15,9 @@ use schedscope_core::experiment::{Measure, PolicyReport};
 use schedscope_core::pictures::{
     Writers, distribution, job_by_job, jobs_over_time, mark_job, names, over_replications, ratios, slowdown_by_size,
 };
-use schedscope_core::plot::{self, Plot};
+use schedscope_core::plot::{self, Forest, Plot};
 use schedscope_page::compare::{Change, Findings, OfJob, PictureKind, Sought, value};
+use schedscope_page::explained::Lesson;
 use schedscope_page::format;
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -91,7 +92,7 @@ fn first_row(gallery: &Gallery) -> Html {
             Callback::from(move |()| measure.map(|measure| measure_table(&findings, measure)).unwrap_or_default())
         },
         file: file(gallery, None),
-        controls: measures(gallery),
+        controls: measures(gallery, is_bounded(&picture)),
     };
     let rows: Vec<Vec<String>> =
         sight.groups.iter().map(|(_, rows)| rows.iter().map(|i| report.policies[*i].policy.written().to_owned()).collect()).collect();
@@ -264,8 +265,13 @@ fn pair(gallery: &Gallery) -> Html {
     html! { <p class="pair small">{ select(0, "Policy across") }{ " against " }{ select(1, "Policy upwards") }</p> }
 }
 
-/// Where the measure is chosen in which policies are compared.
-fn measures(gallery: &Gallery) -> Html {
+/// Whether the least value that is possible is shown in a picture.
+fn is_bounded(picture: &plot::Picture) -> bool {
+    picture.panels.iter().any(|panel| matches!(&panel.plot, Plot::Forest(Forest { bound: Some(_), .. })))
+}
+
+/// Where the measure is chosen in which policies are compared, and what the line is where the least that is possible is shown.
+fn measures(gallery: &Gallery, bounded: bool) -> Html {
     let world = gallery.findings.report.scenario.kind();
     let measures = gallery.findings.replicated.measures(world);
     if measures.len() < 2 {
@@ -281,6 +287,11 @@ fn measures(gallery: &Gallery) -> Html {
         <p class="pair small">
             <label for="measure">{ "Compare by " }</label>
             <select id="measure" {onchange} ~selectedIndex={chosen as u32}>{ for measures.iter().map(option) }</select>
+            if bounded {
+                <span class="bound-note">
+                    { "Dashed: the bound. No policy that only sees estimates has a lower mean: " }<a href={Lesson::BOUND.link()}>{ "why" }</a>
+                </span>
+            }
         </p>
     }
 }

@@ -4,9 +4,10 @@ use super::gallery::Gallery;
 use super::pictures::{over_time, pictures};
 use super::table::table;
 use super::turning::turning;
-use crate::layout::{Layout, bracketed, headline};
+use crate::layout::{Layout, explained, headline};
 use crate::markup::{markup, shown};
 use crate::status::warnings;
+use crate::what_if::what_ifs;
 use schedscope_chart::Mode;
 use schedscope_core::experiment::SystemKind;
 use schedscope_page::compare::{self, Change, Compare, Earlier, Headline, Phase};
@@ -17,8 +18,8 @@ use schedscope_page::state::Action;
 use schedscope_engine::server::{Plan, Policy};
 use yew::prelude::*;
 
-/// The headline and the results.
-pub fn results(compare: &Compare, mode: Mode, change: &Callback<Change>, dispatch: &Callback<Action>) -> Layout {
+/// The headline and the results; a file's own errors are of the spread `sigma`.
+pub fn results(compare: &Compare, mode: Mode, sigma: Option<f64>, change: &Callback<Change>, dispatch: &Callback<Action>) -> Layout {
     let refinement = &compare.refinement;
     let before = compare.before();
     let Headline { sentence, below } = refinement.findings.as_ref().map_or_else(Headline::default, |findings| {
@@ -62,7 +63,7 @@ pub fn results(compare: &Compare, mode: Mode, change: &Callback<Change>, dispatc
         </>
     };
     Layout {
-        headline: headline("verdict", &sentence, bracketed(&below), status(compare, change), None),
+        headline: headline("verdict", &sentence, explained(&below), status(compare, sigma, change), None),
         answer,
         stale: refinement.stale(),
         busy: refinement.phase == Phase::Running,
@@ -71,7 +72,7 @@ pub fn results(compare: &Compare, mode: Mode, change: &Callback<Change>, dispatc
 }
 
 /// How far the answer is, in one line with a bar.
-fn status(compare: &Compare, change: &Callback<Change>) -> Html {
+fn status(compare: &Compare, sigma: Option<f64>, change: &Callback<Change>) -> Html {
     let refinement = &compare.refinement;
     let running = matches!(refinement.phase, Phase::Waiting | Phase::Running);
     let state = match refinement.phase {
@@ -95,6 +96,7 @@ fn status(compare: &Compare, change: &Callback<Change>) -> Html {
                 } else if running && known > 0 {
                     { button("stop", "Stop", Change::Stop) }
                 }
+                { what_ifs(compare, sigma, change) }
             </div>
             <div
                 class={classes!("progress", (!running).then_some("rest"))} role="progressbar" aria-label="Progress of the simulation"

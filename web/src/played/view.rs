@@ -1,10 +1,11 @@
 //! The view of any world that is played.
 
 use super::{Figures, Pictured, chips, form, hears};
-use crate::layout::{Layout, bracketed, headline};
+use crate::layout::{Layout, explained, headline};
 use crate::playback::{told_transport, transport};
 use crate::spread::spread;
 use crate::status::status;
+use crate::what_if::links;
 use schedscope_page::inquiry::Phase;
 use schedscope_page::stage::{Change, Played};
 use schedscope_page::state::{Action, State};
@@ -22,9 +23,13 @@ pub fn view<S: Pictured>(state: &State, dispatch: &Callback<Action>) -> Html {
     let onbeat = dispatch.reform(Action::Clock);
     Layout {
         name,
+        view: Some(state.view),
         headline: match S::SPREADS {
-            Some(_) => spread(&played.bench.behind, &[sentence, below], status, mode, &change.reform(Change::Run)),
-            None => headline("headline", &sentence, bracketed(&below), status, None),
+            Some(_) => {
+                let links = links(&played.bench.scenario);
+                spread(&played.bench.behind, &[sentence, below], links, status, mode, &change.reform(Change::Run))
+            }
+            None => headline("headline", &sentence, explained(&below), status, None),
         },
         bar: form::bar(played, &state.traces, &change, dispatch),
         policies: chips::chips(played, mode, &change),

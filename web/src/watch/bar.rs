@@ -9,6 +9,7 @@ use crate::traces::FileZone;
 use crate::workbar::Start;
 use schedscope_chart::{Curves, Mode};
 use schedscope_core::exhibit::{EXAMPLES, Exhibit, example};
+use schedscope_core::experiment::SystemKind;
 use schedscope_core::plot::look_of;
 use schedscope_engine::server::Policy;
 use schedscope_engine::workload::Job;
@@ -72,7 +73,7 @@ fn policies(watch: &Watch, mode: Mode, to: &Callback<Action>) -> Html {
                 look: Some(place.map_or_else(|| look_of(&policy.choice()), |place| looks[place])),
                 chosen: there,
                 barred,
-                ..Chip::of(row)
+                ..Chip::of(SystemKind::Server, row)
             },
         )
     };

@@ -9,6 +9,7 @@ use super::quiz::card;
 use crate::canvas::{Canvas, Draws, Picture};
 use crate::environment::is_narrow;
 use crate::kept::{kept, later};
+use crate::layout::lessons;
 use crate::playback::transport;
 use crate::policies::swatch;
 use crate::watched::Watched;
@@ -169,7 +170,7 @@ fn beside(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
         Some(_) => "The job",
         None => "What you see",
     };
-    html! { <section class="story" aria-label={title}>{ content }</section> }
+    html! { <section class="story" aria-label={title}>{ content }{ lessons(View::Watch(SystemKind::Server)) }</section> }
 }
 
 /// Enough of them that the first look is not at one giant job.

@@ -269,9 +269,60 @@ fn a_pinned_result_stays_beside_the_new_one() {
     ask(&browser, "results of another sigma", || browser.set_value("input[name='workload.sigma']", "2"));
     assert_eq!(browser.text("#pin"), "Before: σ = 0.5 ×");
     browser.click("tr[data-policy=srpte] .name");
-    browser.wait("what was before", "document.querySelector('.headline').innerText.includes('before (σ = 0.5) → now: SRPTE')", PATIENCE);
+    browser.wait("what was before", "document.querySelector('.headline').innerText.startsWith('Under SRPTE jobs take ')", PATIENCE);
+    assert!(browser.text("#verdict").ends_with(" as long as before (σ = 0.5)."), "{}", browser.text("#verdict"));
     browser.click("#pin");
     browser.wait("the pin to go", "document.querySelector('#pin').innerText.startsWith('Pin')", PATIENCE);
+}
+
+/// What a field of the scenario shows.
+fn field(browser: &Browser, name: &str) -> Value {
+    browser.js_with("return document.querySelector(`input[name='${arguments[0]}']`).value", &[json!(name)])
+}
+
+#[test]
+fn what_if_is_one_click_and_its_answer_a_sentence_with_its_interval() {
+    let (page, browser) = compare("replications=6&policies=ps,srpt,srpte&workload.count=500&workload.load=0.6");
+    ask(&browser, "results of worse estimates", || browser.click("#what-if-estimates"));
+    assert_eq!(field(&browser, "workload.sigma"), "1");
+    let verdict = browser.text("#verdict");
+    assert!(
+        verdict.starts_with("Under SRPTE jobs take ") && verdict.contains("× [") && verdict.ends_with("as long as before (σ = 0.5)."),
+        "{verdict}"
+    );
+    ask(&browser, "results of more load", || browser.click("#what-if-load"));
+    assert!(browser.text("#verdict").ends_with("as long as before (σ = 0.5, ρ = 0.6)."), "{}", browser.text("#verdict"));
+    ask(&browser, "what was before", || browser.click("#what-if-back"));
+    assert_eq!(field(&browser, "workload.load"), "0.6");
+    assert!(!browser.text("#verdict").contains("before"), "{}", browser.text("#verdict"));
+
+    // From where one run is watched it leads to where many are compared.
+    browser.goto(&page.at("#cluster?v=1&policies=fair,hfsp&workload.mix=dev&workload.count=8&replications=4"));
+    browser.wait_for(".what-if a[href*='what-if=half']", PATIENCE);
+    browser.click(".what-if a[href*='what-if=half']");
+    browser.wait(
+        "half the cluster",
+        "document.querySelector('#verdict')?.innerText.includes('as before (number of machines = 20)')",
+        PATIENCE,
+    );
+    assert_eq!(field(&browser, "system.machines"), "10");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn words_and_policies_say_what_they_are_to_the_keyboard_too() {
+    let (_page, browser) = compare("replications=2&policies=ps,srpt,srpte&workload.count=500");
+    let told = "#compare-srpte-told";
+    browser.js("document.querySelector('#compare-srpte').focus({ focusVisible: true })");
+    browser.wait("what SRPTE is", &format!("getComputedStyle(document.querySelector('{told}')).opacity > 0.9"), PATIENCE);
+    let text = browser.text(told);
+    assert!(text.starts_with("SRPTE, shortest remaining processing time, on estimates: least remaining estimate first"), "{text}");
+    browser.press(&[key::TAB]);
+    assert_eq!(browser.js("return document.activeElement.getAttribute('href')"), json!("#learn?page=5"), "its page of Learn is next");
+    browser.js("document.querySelector('.headline .term').focus({ focusVisible: true })");
+    browser.wait("what sojourn is", "getComputedStyle(document.querySelector('.headline .term .bubble')).opacity > 0.9", PATIENCE);
+    assert!(browser.text(".headline .term .bubble").starts_with("From arrival to completion"));
+    assert!(browser.count(".lessons a[href^='#learn?page=']") > 0, "the pages that explain the view");
 }
 
 #[test]

@@ -145,11 +145,24 @@ impl Replicated {
             return report.versus(policy, to);
         }
         let (Some(own), Some(other)) = (self.values(policy, measure), self.values(to, measure)) else { return Versus::default() };
-        let ratio = Some(mean(own) / mean(other)).filter(|ratio| ratio.is_finite());
-        let resampled = resampled_means(&[own, other]);
-        let interval = ratio.and_then(|_| ratio_95(&resampled[0], &resampled[1]));
-        Versus { ratio, interval: interval.filter(|interval| interval.low.is_finite() && interval.high.is_finite()) }
+        paired(own, other)
     }
+
+    /// The mean of a measure under a policy ÷ what it was under a policy of earlier results, with its 95 % interval over the
+    /// replications that both have, which are paired: they begin with the same seed.
+    pub fn since(&self, measure: Measure, policy: usize, earlier: &Self, then: usize) -> Versus {
+        let (Some(now), Some(then)) = (self.values(policy, measure), earlier.values(then, measure)) else { return Versus::default() };
+        let both = now.len().min(then.len());
+        paired(&now[..both], &then[..both])
+    }
+}
+
+/// The mean of the first values ÷ that of the others, with its 95 % interval over pairs. A ratio to nothing is none.
+fn paired(own: &[f64], other: &[f64]) -> Versus {
+    let ratio = Some(mean(own) / mean(other)).filter(|ratio| ratio.is_finite());
+    let resampled = resampled_means(&[own, other]);
+    let interval = ratio.and_then(|_| ratio_95(&resampled[0], &resampled[1]));
+    Versus { ratio, interval: interval.filter(|interval| interval.low.is_finite() && interval.high.is_finite()) }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use crate::workload::Phase;
 const ROW: Row = Row {
     key: "dummy",
     name: "Dummy",
+    full: "",
     family: Family::Blind,
     preemptive: true,
     line: "slots go to the job of the largest weight, which waits for tasks of smaller weight, kills or suspends them",

@@ -44,6 +44,7 @@ use crate::workload::Phase;
 const ROW: Row = Row {
     key: "fair",
     name: "Fair",
+    full: "Hadoop’s fair scheduler",
     family: Family::Blind,
     preemptive: false,
     line: "slots go to the job that holds the fewest for its weight",

@@ -12,6 +12,7 @@ use crate::workload::Phase;
 const ROW: Row = Row {
     key: "fifo",
     name: "FIFO",
+    full: "first in, first out",
     family: Family::Blind,
     preemptive: false,
     line: "slots go to the earliest job",

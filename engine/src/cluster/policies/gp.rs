@@ -58,6 +58,7 @@ use std::collections::BTreeMap;
 const FAIR_KILL: Row = Row {
     key: "fair-kill",
     name: "Fair with kills",
+    full: "",
     family: Family::Blind,
     preemptive: true,
     line: "production jobs take slots from other jobs evenly, beyond their shares",
@@ -67,6 +68,7 @@ const FAIR_KILL: Row = Row {
 const GP: Row = Row {
     key: "gp",
     name: "Global Preemption",
+    full: "",
     family: Family::Blind,
     preemptive: true,
     line: "production jobs take the slots of the tasks that were started last",

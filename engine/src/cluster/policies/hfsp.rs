@@ -26,6 +26,7 @@ use crate::workload::Phase;
 const ROW: Row = Row {
     key: "hfsp",
     name: "HFSP",
+    full: "Hadoop fair sojourn protocol",
     family: Family::Estimated,
     preemptive: false,
     line: "least virtual remaining size first; sizes are learnt from the first tasks",
@@ -36,6 +37,7 @@ const ROW: Row = Row {
 const MPLANE_ROW: Row = Row {
     key: "hfsp-mplane",
     name: "HFSP (mPlane)",
+    full: "Hadoop fair sojourn protocol, as mPlane describes it",
     preemptive: false,
     line: "HFSP with mPlane's parameters: Δ 10 s, samples may hold every slot",
     source: "mPlane D3.3, section 3.1.2",
@@ -46,6 +48,7 @@ const MPLANE_ROW: Row = Row {
 const VIPER_ROW: Row = Row {
     key: "hfsp-viper",
     name: "HFSP (VIPEER)",
+    full: "Hadoop fair sojourn protocol, as VIPEER describes it",
     preemptive: true,
     line: "HFSP by earliest virtual finish; tasks of larger jobs are suspended",
     source: "VIPEER D4.5, section 2.2",

@@ -17,6 +17,7 @@ impl Rule for Parameters {
     const ROW: Row = Row {
         key: "fair",
         name: "Fair sharing (SFQ)",
+        full: "start-time fair queueing",
         family: Family::Blind,
         preemptive: true,
         line: "max-min fair rates",

@@ -21,6 +21,7 @@ impl Rule for Parameters {
     const ROW: Row = Row {
         key: "fifo",
         name: "FIFO",
+        full: "first in, first out",
         family: Family::Blind,
         preemptive: false,
         line: "in order of release; drop-tail and RED in the fluid limit",

@@ -21,6 +21,7 @@ impl Rule for Parameters {
     const ROW: Row = Row {
         key: "fq-codel",
         name: "fq_codel",
+        full: "fair queueing with controlled delay",
         family: Family::Blind,
         preemptive: true,
         line: "max-min fair rates, the first quantum of a flow before all others",

@@ -17,6 +17,7 @@ impl Rule for Parameters {
     const ROW: Row = Row {
         key: "ideal",
         name: "Ideal",
+        full: "",
         family: Family::Exact,
         preemptive: true,
         line: "pFabric with a fabric that is never congested: only links next to hosts count",

@@ -16,6 +16,7 @@ impl Rule for Parameters {
     const ROW: Row = Row {
         key: "las",
         name: "LAS",
+        full: "least attained service",
         family: Family::Blind,
         preemptive: true,
         line: "least attained service first, max-min fair rates among ties",

@@ -18,6 +18,7 @@ impl Rule for Parameters {
     const ROW: Row = Row {
         key: "pfabric",
         name: "pFabric",
+        full: "",
         family: Family::Exact,
         preemptive: true,
         line: "least remaining size first, each as much as its path has left",

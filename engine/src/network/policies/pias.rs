@@ -25,6 +25,7 @@ impl Rule for Parameters {
     const ROW: Row = Row {
         key: "pias",
         name: "PIAS",
+        full: "practical information-agnostic flow scheduling",
         family: Family::Blind,
         preemptive: true,
         line: "a few queues in strict priority; a flow sinks as it is served",

@@ -17,6 +17,7 @@ impl Rule for Parameters {
     const ROW: Row = Row {
         key: "priority",
         name: "Strict priority",
+        full: "",
         family: Family::Exact,
         preemptive: true,
         line: "short flows before long ones, max-min fair rates among each",

@@ -18,6 +18,7 @@ impl Rule for Parameters {
     const ROW: Row = Row {
         key: "repflow",
         name: "RepFlow",
+        full: "",
         family: Family::Blind,
         preemptive: true,
         line: "max-min fair rates; short flows on two paths, and the first to arrive counts",

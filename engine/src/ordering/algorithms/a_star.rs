@@ -19,6 +19,7 @@ use std::collections::BinaryHeap;
 pub const ROW: Row = Row {
     key: "a_star",
     name: "A*",
+    full: "A* search",
     family: Family::Exact,
     preemptive: false,
     line: "the order that costs least, by best-first search with a bound on what is to come",

@@ -10,6 +10,7 @@ use crate::registry::{Family, Row};
 pub const ROW: Row = Row {
     key: "baseline",
     name: "Baseline",
+    full: "",
     family: Family::Blind,
     preemptive: false,
     line: "any task that has all it reads, at random",

@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 pub const ROW: Row = Row {
     key: "beam",
     name: "Beam",
+    full: "beam search",
     family: Family::Exact,
     preemptive: false,
     line: "the most promising sets of each size, executed task by task",

@@ -13,6 +13,7 @@ use crate::registry::{Family, Row};
 pub const ROW: Row = Row {
     key: "dp",
     name: "DP",
+    full: "dynamic programming",
     family: Family::Exact,
     preemptive: false,
     line: "the best order of every set of tasks that can be executed, from those of smaller sets",

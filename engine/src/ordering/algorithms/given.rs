@@ -12,6 +12,7 @@ use std::collections::BinaryHeap;
 pub const ROW: Row = Row {
     key: "given",
     name: "Given order",
+    full: "",
     family: Family::Blind,
     preemptive: false,
     line: "the tasks in the order of workload.order, or as they are listed; one that has not all it reads waits for that",

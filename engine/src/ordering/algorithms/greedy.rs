@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 pub const ROW: Row = Row {
     key: "greedy",
     name: "Greedy",
+    full: "",
     family: Family::Exact,
     preemptive: false,
     line: "the task with which the order so far costs least",

@@ -17,6 +17,7 @@ use crate::registry::{Family, Row};
 pub const ROW: Row = Row {
     key: "heuristic",
     name: "Heuristic",
+    full: "",
     family: Family::Exact,
     preemptive: false,
     line: "the task whose completion, deepest tasks first, costs least",

@@ -21,6 +21,7 @@ use crate::world::Source;
 pub const ROW: Row = Row {
     key: "boost",
     name: "Boost",
+    full: "",
     family: Family::Estimated,
     preemptive: false,
     line: "earliest arrival first, moved forward the more the smaller the estimate is; never interrupted",

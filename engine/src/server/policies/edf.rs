@@ -13,6 +13,7 @@ use crate::workload::{Job, Workload};
 pub const ROW: Row = Row {
     key: "edf",
     name: "EDF",
+    full: "earliest deadline first",
     family: Family::Estimated,
     preemptive: true,
     line: "earliest deadline first, arrival + slack · estimate",

@@ -15,6 +15,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "fifo",
     name: "FIFO",
+    full: "first in, first out",
     family: Family::Blind,
     preemptive: false,
     line: "in order of arrival",

@@ -14,6 +14,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "fsp",
     name: "FSP",
+    full: "fair sojourn protocol",
     family: Family::Exact,
     preemptive: true,
     line: "first to complete under virtual PS",

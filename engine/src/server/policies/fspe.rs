@@ -12,6 +12,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "fspe",
     name: "FSPE",
+    full: "fair sojourn protocol, on estimates",
     family: Family::Estimated,
     preemptive: true,
     line: "FSP on estimates; late jobs block, one at a time",

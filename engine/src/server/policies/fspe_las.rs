@@ -11,6 +11,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "fspe+las",
     name: "FSPE+LAS",
+    full: "fair sojourn protocol on estimates, with least attained service first among late jobs",
     family: Family::Estimated,
     preemptive: true,
     line: "FSPE; while any job is late, the least attained of the late ones alone",

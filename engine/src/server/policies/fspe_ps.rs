@@ -12,6 +12,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "fspe+ps",
     name: "FSPE+PS",
+    full: "fair sojourn protocol on estimates, with processor sharing of late jobs",
     family: Family::Estimated,
     preemptive: true,
     line: "FSPE; while any job is late, the late ones alone share equally",

@@ -11,6 +11,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "fspe+ps-aggressive",
     name: "FSPE+PS aggressive",
+    full: "fair sojourn protocol on estimates, with processor sharing of late jobs and the next",
     family: Family::Estimated,
     preemptive: true,
     line: "FSPE; the late jobs and the head of the others share equally",

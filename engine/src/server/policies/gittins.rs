@@ -20,6 +20,7 @@ use crate::workload::{Job, Workload};
 pub const ROW: Row = Row {
     key: "gittins",
     name: "Gittins",
+    full: "Gittins’ index",
     family: Family::Estimated,
     preemptive: true,
     line: "least service per completion first, by the law of sizes given estimate and age",

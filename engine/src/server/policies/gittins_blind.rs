@@ -16,6 +16,7 @@ use crate::workload::{Job, Workload};
 pub const ROW: Row = Row {
     key: "gittins-blind",
     name: "Gittins, blind",
+    full: "Gittins’ index, without estimates",
     family: Family::Blind,
     preemptive: true,
     line: "least service per completion first, by the law of sizes given the age",

@@ -10,6 +10,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "gps",
     name: "GPS",
+    full: "generalised processor sharing",
     family: Family::Blind,
     preemptive: true,
     line: "shares in proportion to weights",

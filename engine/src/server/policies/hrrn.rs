@@ -16,6 +16,7 @@ use crate::workload::{Job, Workload};
 pub const ROW: Row = Row {
     key: "hrrn",
     name: "HRRN",
+    full: "highest response ratio next",
     family: Family::Estimated,
     preemptive: false,
     line: "greatest (wait + estimate) ÷ estimate first, never interrupted",

@@ -14,6 +14,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "las",
     name: "LAS",
+    full: "least attained service",
     family: Family::Blind,
     preemptive: true,
     line: "least attained service first, equal shares among ties",

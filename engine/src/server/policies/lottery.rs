@@ -18,6 +18,7 @@ use rand::RngExt;
 pub const ROW: Row = Row {
     key: "lottery",
     name: "Lottery",
+    full: "",
     family: Family::Blind,
     preemptive: true,
     line: "a quantum to a job drawn with a chance in proportion to its weight",

@@ -21,6 +21,7 @@ use std::collections::VecDeque;
 pub const ROW: Row = Row {
     key: "mlfq",
     name: "MLFQ",
+    full: "multi-level feedback queue",
     family: Family::Blind,
     preemptive: true,
     line: "the highest level in turn; a job goes down with the service it has had, and all go back to the top at times",

@@ -15,6 +15,7 @@ use std::collections::VecDeque;
 pub const ROW: Row = Row {
     key: "nudge",
     name: "Nudge",
+    full: "",
     family: Family::Estimated,
     preemptive: false,
     line: "in order of arrival, but a small job overtakes the large one that is last in line, once",

@@ -18,6 +18,7 @@ use crate::workload::{Job, Workload};
 pub const ROW: Row = Row {
     key: "priority",
     name: "Priority",
+    full: "",
     family: Family::Blind,
     preemptive: true,
     line: "greatest weight first; priorities may grow with age",

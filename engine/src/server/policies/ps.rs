@@ -13,6 +13,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "ps",
     name: "PS",
+    full: "processor sharing",
     family: Family::Blind,
     preemptive: true,
     line: "equal shares for all",

@@ -12,6 +12,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "psbs",
     name: "PSBS",
+    full: "practical size-based scheduling",
     family: Family::Estimated,
     preemptive: true,
     line: "FSPE+PS with weights; O(log n) an event",

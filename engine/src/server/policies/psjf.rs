@@ -11,6 +11,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "psjf",
     name: "PSJF",
+    full: "preemptive shortest job first",
     family: Family::Exact,
     preemptive: true,
     line: "least original size first, preemptive",

@@ -11,6 +11,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "psjfe",
     name: "PSJFE",
+    full: "preemptive shortest job first, on estimates",
     family: Family::Estimated,
     preemptive: true,
     line: "least original estimate first, preemptive",

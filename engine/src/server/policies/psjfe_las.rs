@@ -14,6 +14,7 @@ use crate::workload::{Job, Workload};
 pub const ROW: Row = Row {
     key: "psjfe+las",
     name: "PSJFE+LAS",
+    full: "preemptive shortest job first on estimates, then least attained service",
     family: Family::Estimated,
     preemptive: true,
     line: "least original estimate first, or attained service where that is more",

@@ -18,6 +18,7 @@ use std::sync::Arc;
 pub const ROW: Row = Row {
     key: "rank",
     name: "Rank",
+    full: "",
     family: Family::Estimated,
     preemptive: true,
     line: "the job of least rank, a formula of one's own: rank[est - age]",

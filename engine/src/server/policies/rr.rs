@@ -18,6 +18,7 @@ use std::collections::VecDeque;
 pub const ROW: Row = Row {
     key: "rr",
     name: "Round robin",
+    full: "",
     family: Family::Blind,
     preemptive: true,
     line: "a quantum each, in turn",

@@ -15,6 +15,7 @@ use crate::workload::{Job, Workload};
 pub const ROW: Row = Row {
     key: "serpt",
     name: "SERPT",
+    full: "shortest expected remaining processing time",
     family: Family::Estimated,
     preemptive: true,
     line: "least mean remaining size first, by the law of sizes given estimate and age",

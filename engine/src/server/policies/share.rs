@@ -16,6 +16,7 @@ use std::sync::Arc;
 pub const ROW: Row = Row {
     key: "share",
     name: "Share",
+    full: "",
     family: Family::Estimated,
     preemptive: true,
     line: "all jobs at once, in proportion to a formula of one's own: share[weight]",

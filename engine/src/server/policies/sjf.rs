@@ -11,6 +11,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "sjf",
     name: "SJF",
+    full: "shortest job first",
     family: Family::Exact,
     preemptive: false,
     line: "least size first, never interrupted",

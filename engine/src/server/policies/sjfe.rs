@@ -10,6 +10,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "sjfe",
     name: "SJFE",
+    full: "shortest job first, on estimates",
     family: Family::Estimated,
     preemptive: false,
     line: "least estimate first, never interrupted",

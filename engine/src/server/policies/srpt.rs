@@ -13,6 +13,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "srpt",
     name: "SRPT",
+    full: "shortest remaining processing time",
     family: Family::Exact,
     preemptive: true,
     line: "least remaining size first",

@@ -18,6 +18,7 @@ use crate::workload::{Job, Workload};
 pub const ROW: Row = Row {
     key: "srpt-b",
     name: "SRPT-B",
+    full: "shortest remaining processing time on estimates, with ranks that bounce back",
     family: Family::Estimated,
     preemptive: true,
     line: "least remaining estimate first; the rank of a late job rises again as it is served",

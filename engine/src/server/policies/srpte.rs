@@ -12,6 +12,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "srpte",
     name: "SRPTE",
+    full: "shortest remaining processing time, on estimates",
     family: Family::Estimated,
     preemptive: true,
     line: "least remaining estimate first; a late job blocks",

@@ -11,6 +11,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "srpte+las",
     name: "SRPTE+LAS",
+    full: "shortest remaining processing time on estimates, with least attained service first among late jobs",
     family: Family::Estimated,
     preemptive: true,
     line: "SRPTE; the least attained late jobs and the head of the others share equally",

@@ -12,6 +12,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "srpte+ps",
     name: "SRPTE+PS",
+    full: "shortest remaining processing time on estimates, with processor sharing of late jobs",
     family: Family::Estimated,
     preemptive: true,
     line: "SRPTE; the late jobs and the head of the others share equally",

@@ -20,6 +20,7 @@ use std::collections::BinaryHeap;
 pub const ROW: Row = Row {
     key: "stride",
     name: "Stride",
+    full: "",
     family: Family::Blind,
     preemptive: true,
     line: "a quantum to the job that has had the least service for its weight",

@@ -13,6 +13,7 @@ use crate::workload::Workload;
 pub const ROW: Row = Row {
     key: "wpsjfe",
     name: "WPSJFE",
+    full: "weighted preemptive shortest job first, on estimates",
     family: Family::Estimated,
     preemptive: true,
     line: "least original estimate ÷ weight first",

@@ -17,6 +17,7 @@ use crate::workload::{Job, Workload};
 pub const ROW: Row = Row {
     key: "wsrpte",
     name: "WSRPTE",
+    full: "weighted shortest remaining processing time, on estimates",
     family: Family::Estimated,
     preemptive: true,
     line: "least remaining estimate ÷ weight first; a late job blocks",

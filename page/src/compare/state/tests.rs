@@ -73,6 +73,39 @@ fn a_pinned_result_stays_while_the_scenario_changes() {
 }
 
 #[test]
+fn a_supposed_change_is_held_against_what_was_before_it_and_can_be_taken_back() {
+    let mut compare = small("policies=ps,srpt");
+    let suppose = |compare: &mut Compare, what: WhatIf| {
+        let changed = compare.what_ifs(None).into_iter().find(|(known, _)| *known == what).unwrap().1;
+        compare.change(Change::Suppose(Box::new(changed)));
+        answered(compare);
+    };
+    answered(&mut compare);
+    let first = compare.scenario.clone();
+    suppose(&mut compare, WhatIf::Estimates);
+    assert_eq!((compare.number("workload.sigma"), compare.before().unwrap().1.as_str()), (Some(1.0), "σ = 0.5"));
+    suppose(&mut compare, WhatIf::Load);
+    assert_eq!(compare.before().unwrap().1, "σ = 0.5, ρ = 0.9", "the first result stays");
+    compare.change(Change::Back);
+    assert_eq!((&compare.scenario, compare.before.is_none()), (&first, true));
+}
+
+#[test]
+fn a_link_makes_its_change_once_the_result_before_it_is_there() {
+    let mut compare = small("policies=ps,srpt&what-if=load");
+    assert_eq!(compare.number("workload.load"), Some(0.9));
+    answered(&mut compare);
+    assert_eq!(compare.number("workload.load"), Some(1.08));
+    assert_eq!(compare.link().what_if, None);
+    answered(&mut compare);
+    assert_eq!((compare.number("workload.load"), compare.before().unwrap().1.as_str()), (Some(1.08), "ρ = 0.9"), "once");
+    let mut other = small("policies=ps,srpt&what-if=load");
+    typed(&mut other, "workload.load", "0.5");
+    answered(&mut other);
+    assert_eq!(other.number("workload.load"), Some(0.5), "who changes something else does not want it any more");
+}
+
+#[test]
 fn a_policy_is_lit_alone_until_it_is_clicked_again_or_dropped() {
     let mut compare = small("policies=ps,srpt");
     let light = |compare: &mut Compare, key: &str| compare.change(Change::Light(key.to_owned()));

@@ -1,0 +1,43 @@
+//! *What if*: one change of what is simulated, in one click.
+
+use schedscope_core::experiment::Scenario;
+use schedscope_page::compare::{Change, Compare, Link, Own, WhatIf};
+use schedscope_page::spread::replications;
+use schedscope_page::view::View;
+use yew::prelude::*;
+
+/// Buttons that make the change where policies are compared, and one that takes it back; a file's own errors are of this spread.
+pub fn what_ifs(compare: &Compare, sigma: Option<f64>, change: &Callback<Change>) -> Html {
+    let button = |(what, scenario): (WhatIf, Scenario)| {
+        let onclick = change.reform(move |_: MouseEvent| Change::Suppose(Box::new(scenario.clone())));
+        html! { <button type="button" class="link" id={format!("what-if-{}", what.key())} {onclick}>{ what.words(compare.kind()) }</button> }
+    };
+    let mut offered: Vec<Html> = compare.what_ifs(sigma).into_iter().map(button).collect();
+    if compare.before().is_some() {
+        let onclick = change.reform(|_: MouseEvent| Change::Back);
+        offered.push(html! { <button type="button" class="link" id="what-if-back" {onclick}>{ "back to before" }</button> });
+    }
+    row(offered)
+}
+
+/// Links that make the change of a scenario where policies are compared over many runs.
+pub fn links(scenario: &Scenario) -> Html {
+    let world = scenario.kind();
+    // What its load is will be known once it is simulated.
+    let own = Own { sigma: None, load: Some(1.0) };
+    let scenario = Scenario { replications: replications(scenario), ..scenario.clone() };
+    let offered = WhatIf::ALL.into_iter().filter(|what| what.of(&scenario, own).is_some());
+    let link = |what: WhatIf| {
+        let query = Link { what_if: Some(what), ..scenario.clone().into() }.write();
+        html! { <a href={format!("#{}?{query}", View::Compare(world).stem())}>{ what.words(world) }</a> }
+    };
+    row(offered.map(link).collect())
+}
+
+fn row(offered: Vec<Html>) -> Html {
+    html! {
+        if !offered.is_empty() {
+            <span class="what-if">{ "What if: " }{ for offered }</span>
+        }
+    }
+}
