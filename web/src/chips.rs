@@ -9,7 +9,7 @@ use schedscope_core::experiment::SystemKind;
 use schedscope_core::pictures::looks;
 use schedscope_core::plot::Look;
 use schedscope_engine::formula;
-use schedscope_engine::registry::{Choice, Family, Row};
+use schedscope_engine::registry::{Choice, Row};
 use schedscope_engine::server;
 use schedscope_page::explained::Lesson;
 use schedscope_page::lab::Rule;
@@ -141,12 +141,8 @@ pub fn of_formulas(written: &[String]) -> Vec<(&'static str, Chip)> {
     let choices: Vec<Choice> = policies.iter().map(server::Policy::choice).collect();
     let chip = |(policy, look): (&server::Policy, Look)| {
         let written = policy.to_string();
-        let rule = Rule::of(&written).and_then(|(says, text)| Rule::read(says, &text).ok())?;
-        let family = match rule.formula() {
-            formula if formula.is_oracle() => Family::Exact,
-            formula if formula.reads_estimates() => Family::Estimated,
-            _ => Family::Blind,
-        };
+        Rule::of(&written)?;
+        let family = policy.choice().family();
         let name = format!("ƒ {}", policy.name()).into();
         Some((
             offered::family(family),

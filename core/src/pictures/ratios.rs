@@ -106,7 +106,7 @@ pub fn ratios(report: &Report, replicated: &Replicated, measure: Measure, sight:
     let stems = || groups.iter().flat_map(|(_, stems)| stems);
     let rings = stems().any(|stem| stem.theory.is_some());
     // Who knows exact sizes may be below it.
-    let knows = |rows: &[usize]| rows.iter().any(|i| reports[*i].policy.row().family == Family::Exact);
+    let knows = |rows: &[usize]| rows.iter().any(|i| reports[*i].policy.family() == Family::Exact);
     let group = sight.groups.iter().rposition(|(_, rows)| knows(rows)).map_or(0, |last| last + 1);
     let bound = bound(report).filter(|_| measure.is_mean() && group < groups.len()).map(|bound| (bound, group));
     // A measure that may be nothing has no logarithm.

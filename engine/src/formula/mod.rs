@@ -53,6 +53,7 @@ pub use setting::{Setting, Tables};
 pub use shape::Shape;
 pub use variable::Variable;
 
+use crate::registry::Family;
 use crate::workload::Job;
 use std::fmt;
 use tree::{Function, Tree};
@@ -121,6 +122,15 @@ impl Formula {
     /// Whether it reads estimates.
     pub fn reads_estimates(&self) -> bool {
         [Variable::Est, Variable::EstRem, Variable::Late].into_iter().any(|variable| self.uses(variable)) || self.is_tabled()
+    }
+
+    /// What a policy knows that goes by it.
+    pub fn family(&self) -> Family {
+        match () {
+            () if self.is_oracle() => Family::Exact,
+            () if self.reads_estimates() => Family::Estimated,
+            () => Family::Blind,
+        }
     }
 
     /// Whether it needs [`Tables`].

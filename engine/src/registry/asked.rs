@@ -46,7 +46,7 @@ impl<K: Kind> Asked<K> {
 
     /// The same where the world does not matter.
     pub fn choice(&self) -> Choice {
-        K::registry().choice(self.row, self.written.clone()).called(self.kind.own_name())
+        K::registry().choice(self.row, self.written.clone()).with_own(self.kind.own_name(), self.kind.own_family())
     }
 
     /// What is shown: its own name, or that of its row and parameters in brackets.

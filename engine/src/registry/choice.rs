@@ -1,4 +1,4 @@
-use super::Row;
+use super::{Family, Row};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -10,17 +10,18 @@ pub struct Choice {
     row: &'static Row,
     written: String,
     own_name: Option<String>,
+    own_family: Option<Family>,
 }
 
 impl Choice {
     /// A policy of a world, which place it has there, and what was written.
     pub(super) fn new(world: &'static str, place: usize, row: &'static Row, written: impl Into<String>) -> Self {
-        Self { world, place, row, written: written.into(), own_name: None }
+        Self { world, place, row, written: written.into(), own_name: None, own_family: None }
     }
 
-    /// The same where the policy has a name of its own.
-    pub(super) fn called(self, own_name: Option<String>) -> Self {
-        Self { own_name, ..self }
+    /// The same where the policy has a name of its own, and knows other things than its row says.
+    pub(super) fn with_own(self, own_name: Option<String>, own_family: Option<Family>) -> Self {
+        Self { own_name, own_family, ..self }
     }
 
     /// The world whose policy it is.
@@ -36,6 +37,11 @@ impl Choice {
     /// What is said about the policy.
     pub fn row(&self) -> &'static Row {
         self.row
+    }
+
+    /// What it knows of sizes.
+    pub fn family(&self) -> Family {
+        self.own_family.unwrap_or(self.row.family)
     }
 
     /// What was written: the key, and parameters in brackets.

@@ -70,6 +70,11 @@ pub trait Kind: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn own_name(&self) -> Option<String> {
         None
     }
+
+    /// What it knows, if not what its row says.
+    fn own_family(&self) -> Option<Family> {
+        None
+    }
 }
 
 /// The candidate most like `word`, if one is like it at all.

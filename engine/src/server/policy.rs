@@ -2,7 +2,7 @@
 
 use super::engine::Fault;
 use super::{Config, Observer, Outcome, Servers, policies};
-use crate::registry::{self, Asked, Parameter, Preset, Registry, Row};
+use crate::registry::{self, Asked, Family, Parameter, Preset, Registry, Row};
 use crate::workload::Workload;
 use std::sync::LazyLock;
 
@@ -126,6 +126,14 @@ impl registry::Kind for Kind {
         match self {
             Self::Rank(its) => Some(its.name()),
             Self::Share(its) => Some(its.name()),
+            _ => None,
+        }
+    }
+
+    fn own_family(&self) -> Option<Family> {
+        match self {
+            Self::Rank(its) => Some(its.rule().formula.family()),
+            Self::Share(its) => Some(its.rule().formula.family()),
             _ => None,
         }
     }

@@ -42,7 +42,7 @@ impl Stage for Cdn {
         measure: "cost",
         offered: Offered {
             groups: &["Placement and redirection", "Strategies of placement"],
-            group: |row| usize::from(!CONFIGURATIONS.contains(&row.key)),
+            group: |row, _| usize::from(!CONFIGURATIONS.contains(&row.key)),
             // Best placements are found by search: the page would carry the exact solver for everyone.
             unoffered: &["solver"],
             ways: None,

@@ -195,7 +195,7 @@ fn written(report: &Report, measure: Measure, value: f64) -> String {
 fn of_all(findings: &Findings, over: &[usize], known: &[usize]) -> Headline {
     let report = &*findings.report;
     let of = |family: Family| {
-        let mut members: Vec<usize> = known.iter().copied().filter(|i| report.policies[*i].policy.row().family == family).collect();
+        let mut members: Vec<usize> = known.iter().copied().filter(|i| report.policies[*i].policy.family() == family).collect();
         members.sort_by(|a, b| mean(&report.policies[*a]).total_cmp(&mean(&report.policies[*b])));
         members
     };

@@ -77,7 +77,7 @@ pub fn grouped(report: &Report, order: &[String]) -> Vec<(&'static str, Vec<usiz
     let world = report.scenario.kind();
     let offered = offered(world);
     let of = |title: &'static str| {
-        let is_there = |i: &usize| offered.title(report.policies[*i].policy.row()) == title;
+        let is_there = |i: &usize| offered.title_of(&report.policies[*i].policy) == title;
         let mut rows: Vec<usize> = (0..report.policies.len()).filter(is_there).collect();
         rows.sort_by_key(place);
         (title, rows)
@@ -94,6 +94,14 @@ mod tests {
 
     fn workload(query: &str) -> JobsSpec {
         Scenario::from_query(query).unwrap().of::<Plan>().map(|Fields { workload, .. }| workload.clone()).unwrap()
+    }
+
+    #[test]
+    fn a_formula_stands_with_those_that_know_what_it_reads() {
+        let policies = "ps,rank%5Bsize%5D,rank%5Best%5D,share%5B1%5D";
+        let findings = findings(&Scenario::from_query(&format!("policies={policies}&workload.count=20")).unwrap());
+        let titles: Vec<(&str, usize)> = grouped(&findings.report, &[]).iter().map(|(title, rows)| (*title, rows.len())).collect();
+        assert_eq!(titles, [("Knows every size", 1), ("Guesses sizes", 1), ("Knows no size", 2)]);
     }
 
     #[test]

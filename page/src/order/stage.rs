@@ -95,7 +95,7 @@ impl Stage for Order {
         presets: &PRESETS,
         compared: &COMPARED,
         measure: "cost",
-        offered: Offered { groups: &["Algorithms"], group: |_| 0, ..Offered::BY_FAMILY },
+        offered: Offered { groups: &["Algorithms"], group: |_, _| 0, ..Offered::BY_FAMILY },
         reads: Reads::Tasks,
         most: usize::MAX,
         panels: usize::MAX,

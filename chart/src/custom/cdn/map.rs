@@ -9,6 +9,7 @@ use crate::{ChartError, Rgb, Served};
 use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Selected};
 use schedscope_engine::cdn::{Flow, Network, Sample};
 use schedscope_engine::sim::brief;
+use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
 /// Height of the strip of the CDN server, at scale 1.
@@ -17,6 +18,8 @@ const STRIP: f64 = 40.0;
 const WIDEST: f64 = 20.0;
 /// Width from which links have their costs.
 const ROOMY: f64 = 440.0;
+/// Most bands between dServers that can be followed one by one.
+const FOLLOWED: usize = 40;
 
 /// Where servers stand.
 struct Nodes {
@@ -183,11 +186,58 @@ impl Map<'_, '_> {
         self.pen.text(words, (x, y), size, Side::Middle, colour)
     }
 
-    /// Bands from servers to regions, the widest below.
+    /// Bands from servers to regions, the widest below. Where there would be too many to follow, those between groups whose dServers
+    /// help each other are one band for both ways, and only those of what is lit are drawn singly.
     fn flows(&self) -> Result<(), ChartError> {
         let mut flows: Vec<&Flow> = self.sample.flows.iter().filter(|flow| flow.server != Some(flow.region)).collect();
         flows.sort_by_key(|flow| std::cmp::Reverse(flow.sessions));
+        if flows.iter().filter(|flow| flow.server.is_some()).count() > FOLLOWED {
+            let (single, together): (Vec<&Flow>, Vec<&Flow>) = flows.into_iter().partition(|flow| self.is_single(flow));
+            self.exchanges(&together)?;
+            flows = single;
+        }
         flows.into_iter().try_for_each(|flow| self.flow(flow))
+    }
+
+    /// Whether a flow is drawn by itself even where there are many: it comes from the CDN server, stays in a group, or is lit.
+    fn is_single(&self, flow: &Flow) -> bool {
+        let lit = matches!(self.lit, Some(Selected::Region(lit)) if flow.region == lit || flow.server == Some(lit));
+        flow.server.is_none_or(|server| lit || self.group(server) == self.group(flow.region))
+    }
+
+    /// The group of a region, by its position, if it is in one.
+    fn group(&self, region: u8) -> Option<usize> {
+        self.runs.clusters.iter().position(|members| members.contains(&region))
+    }
+
+    /// A band between the middles of each two groups, as wide as all flows between them.
+    fn exchanges(&self, flows: &[&Flow]) -> Result<(), ChartError> {
+        let mut sessions: BTreeMap<[usize; 2], u32> = BTreeMap::new();
+        for flow in flows {
+            if let (Some(from), Some(to)) = (flow.server.and_then(|server| self.group(server)), self.group(flow.region)) {
+                *sessions.entry([from.min(to), from.max(to)]).or_default() += flow.sessions;
+            }
+        }
+        let middle = |group: usize| {
+            let members = &self.runs.clusters[group];
+            let sum = members.iter().map(|member| self.nodes.regions[usize::from(*member)]).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+            (sum.0 / members.len() as f64, sum.1 / members.len() as f64)
+        };
+        for ([one, other], sessions) in sessions {
+            let (a, b) = (middle(one), middle(other));
+            let length = libm::hypot(b.0 - a.0, b.1 - a.1).max(1e-6);
+            let half = self.pen.px(WIDEST) * f64::from(sessions) / f64::from(self.runs.widest.max(1)) / 2.0;
+            let aside = (-(b.1 - a.1) / length * half, (b.0 - a.0) / length * half);
+            let corners = [
+                (a.0 + aside.0, a.1 + aside.1),
+                (b.0 + aside.0, b.1 + aside.1),
+                (b.0 - aside.0, b.1 - aside.1),
+                (a.0 - aside.0, a.1 - aside.1),
+            ];
+            let strength = if self.lit.is_none() { 0.45 } else { 0.15 };
+            self.pen.veil(&corners, self.pen.theme.served(Served::Other), strength)?;
+        }
+        Ok(())
     }
 
     fn flow(&self, flow: &Flow) -> Result<(), ChartError> {

@@ -270,7 +270,7 @@ impl Turn {
 }
 
 fn family(asked: &Scenario, key: &str) -> Option<Family> {
-    asked.kind().choice(key).ok().map(|policy| policy.row().family)
+    asked.kind().choice(key).ok().map(|policy| policy.family())
 }
 
 fn ratio(point: &Point, policy: usize) -> f64 {
