@@ -16,6 +16,7 @@ mod swf;
 mod swim;
 mod synthetic;
 pub(crate) mod table;
+pub mod titles;
 mod traces;
 mod wfcommons;
 

@@ -186,3 +186,33 @@ fn a_real_trace_is_beside_the_page() {
     assert!(browser.text(".facts").contains("SWIM trace"), "{}", browser.text(".facts"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+#[test]
+fn names_of_schedulers_are_known_and_a_mapping_fits_one_screen() {
+    let rows: String = (0..40).map(|i| format!("{},u{},{},{},{},batch,{}\n", 100 + i, i % 7, 9 * i, 60 + i % 11, 600, i % 3)).collect();
+    let page = Page::start();
+    let browser = Browser::start(Size { width: 1366, height: 650 });
+    browser.prefer(Preferences { dark: true, ..Preferences::default() });
+    browser.goto(&page.at("#traces"));
+    browser.wait_for("#sample", PATIENCE);
+    drop_file(&browser, "slurm.csv", &format!("JobID,User,Submit,RunTime,req_time,Queue,bad\n{rows}700,u1,9,x,1,batch,0\n"));
+    browser.wait_for("#columns-use", PATIENCE);
+    let roles = "return [...document.querySelectorAll('#columns select')].map(select => select.value)";
+    assert_eq!(browser.js(roles), json!(["id", "not used", "arrival", "size", "estimate", "not used", "not used"]));
+    assert_eq!(browser.text("#columns-rows"), "The first 6 of 41 rows. Not used: User, Queue, bad.");
+    let seen = "return ['.results-column h2', '#columns', '#columns-rows', '#unit-sizes', '#columns-faults', '#columns-use', '#columns-leave']
+        .filter(css => { const box = document.querySelector(css).getBoundingClientRect(); return box.top < 0 || box.bottom > innerHeight; })";
+    assert_eq!(browser.js(seen), json!([]), "what is out of sight");
+    // The units that were chosen are told of the file, and its times have one.
+    browser.js_with(
+        "const select = document.querySelector(arguments[0]); select.value = arguments[1];
+        select.dispatchEvent(new Event('change', { bubbles: true }));",
+        &[json!("#unit-sizes"), json!("milliseconds")],
+    );
+    browser.click("#columns-use");
+    browser.wait_for(".traces[data-state=done]", PATIENCE);
+    let facts = browser.text(".facts");
+    assert!(facts.contains("arrivals in seconds and sizes in milliseconds; 3 columns not used"), "{facts}");
+    assert!(facts.contains("0.0650 s"), "{facts}");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
