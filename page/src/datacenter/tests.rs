@@ -210,3 +210,18 @@ fn keys_step_and_find_who_is_stuck() {
     assert!(matches!(datacenter.key(&key("n", false)), Some(Change::Find)));
     assert!(datacenter.key(&key("n", true)).is_none(), "the browser's own");
 }
+
+#[test]
+fn where_the_answer_takes_long_the_policies_that_are_done_are_shown() {
+    let mut datacenter = Played::<Datacenter>::open(false);
+    let (generation, asked) = (datacenter.bench.inquiry.generation, datacenter.bench.scenario.clone());
+    let mut told = |told| datacenter.change(Change::Told(told));
+    told(Told::Started(generation));
+    told(Told::Heard(done(generation, &asked, 1)));
+    told(Told::Late(generation));
+    let names =
+        |datacenter: &Played<Datacenter>| datacenter.shown().unwrap().runs.runs.iter().map(|run| run.name.clone()).collect::<Vec<_>>();
+    assert_eq!((names(&datacenter), datacenter.bench.inquiry.phase), (vec!["Eagle".to_owned()], Phase::Running));
+    datacenter.change(Change::Told(Told::Heard(done(generation, &asked, 0))));
+    assert_eq!((names(&datacenter), datacenter.bench.inquiry.phase), (vec!["Sparrow".to_owned(), "Eagle".to_owned()], Phase::Done));
+}

@@ -267,7 +267,13 @@ impl<S: Stage> Played<S> {
             }
             Change::Told(told) => {
                 if let Some((report, recordings)) = self.bench.told(told) {
-                    self.bench.inquiry.answered(S::shown(report, recordings));
+                    let all = report.policies.len() == self.bench.scenario.policies.len();
+                    let shown = S::shown(report, recordings);
+                    if all {
+                        self.bench.inquiry.answered(shown);
+                    } else {
+                        self.bench.inquiry.begun(shown);
+                    }
                     self.settle();
                 }
             }
