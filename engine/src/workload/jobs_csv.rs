@@ -186,6 +186,7 @@ pub fn write_jobs(workload: &Workload, out: impl io::Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workload::Portion;
 
     fn fails(text: &str) -> String {
         read_jobs("f.csv", text.as_bytes()).unwrap_err().to_string()
@@ -223,7 +224,7 @@ mod tests {
         write_jobs(&w, &mut out).unwrap();
         assert_eq!(String::from_utf8_lossy(&out), text);
         assert_eq!(read_jobs("g.csv", b"after,id,arrival,size\n\" 7 ; 5 \",6,0,1\n,7,0,1\n7,5,3,1\n").unwrap().after(), w.after());
-        assert_eq!(w.clone().first(2).unwrap().after(), &BTreeMap::from([(5, vec![7])]));
+        assert_eq!(w.clone().cut(Portion::first(2)).unwrap().0.after(), &BTreeMap::from([(5, vec![7])]));
         assert!(read_jobs("f.csv", b"id,arrival,size,after\n1,0,1,\n").unwrap().after().is_empty());
     }
 
@@ -243,7 +244,7 @@ mod tests {
             String::from_utf8_lossy(&out)
         );
         assert_eq!(read_jobs("g.csv", &out).unwrap(), w);
-        assert_eq!(w.clone().first(3).unwrap_err().told(w.ids()), "job 2 waits for job 7, which is not among the jobs");
+        assert_eq!(w.clone().cut(Portion::first(3)).unwrap_err().told(w.ids()), "job 2 waits for job 7, which is not among the jobs");
         assert!(fails("id,arrival,size\na,0,1\nb,0,1\na,0,2\n").contains("line 4: id a is already used in line 2"));
         let circle = fails("id,arrival,size,after\na,0,1,b\nb,0,1,a\n");
         assert!(circle.starts_with("f.csv, line 2: jobs wait for each other in a circle: a waits for b, b waits for a;"), "{circle}");

@@ -216,3 +216,47 @@ fn names_of_schedulers_are_known_and_a_mapping_fits_one_screen() {
     assert!(facts.contains("0.0650 s"), "{facts}");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+/// A SWIM trace of 600 jobs: half of them have hundreds of tasks, the others arrive after them, closer to each other.
+fn large() -> String {
+    let row = |i: u32| format!("job{i}\t{}\t1\t{}\t0\t0\n", if i < 300 { 9 * i } else { 2700 + i }, if i < 300 { 8e10 } else { 8e7 });
+    (0..600).map(row).collect()
+}
+
+#[test]
+fn of_a_trace_with_too_many_tasks_the_cluster_shows_a_part_and_says_which() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("the answer", CLUSTER_DONE, PATIENCE);
+    drop_file(&browser, "big.tsv", &large());
+    let said = "document.querySelector('#notice')?.innerText.startsWith('Jobs 301 to 500 of 600 of big.tsv are used, the busiest 200')";
+    browser.wait("the part to be said", said, PATIENCE);
+    browser.wait("the link", "location.hash.includes('workload.count=200&workload.part=busiest')", PATIENCE);
+    assert_eq!(browser.count(".complaint"), 0);
+    // The other choice is beside the number.
+    browser.set_value("#cluster-bar [name='workload.count']", "10");
+    browser.js_with(
+        "const select = document.getElementById('field-workload.part'); select.value = arguments[0];
+        select.dispatchEvent(new Event('change', { bubbles: true }));",
+        &[json!("")],
+    );
+    let first = "document.querySelector('#notice')?.innerText.startsWith('The first 10 of 600 jobs of big.tsv are used')";
+    browser.wait("the first", first, PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_trace_of_tasks_gets_the_workers_that_it_needs() {
+    let rows: String = (0..60).map(|i| format!("{} 10 90{}\n", 10 * i, " 90".repeat(10))).collect();
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#datacenter"));
+    browser.wait_for("#datacenter-status[data-state=done]", PATIENCE);
+    drop_file(&browser, "tasks.tr", &rows);
+    let said = |words: &str| format!("document.querySelector('#notice')?.innerText.includes({})", json!(words));
+    browser.wait("the workers", &said("102 workers, so that the load of the file is about 0.9."), PATIENCE);
+    browser.set_value("#datacenter-bar [name='system.workers']", "20");
+    browser.wait("a warning", &said("more work arrives than 20 workers can do"), PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
