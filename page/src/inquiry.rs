@@ -37,6 +37,8 @@ pub enum Told {
     Started(u32),
     /// A worker has said something.
     Heard(Event),
+    /// The reader has waited for the answer to the question of this number for so long that a part of it is better than none.
+    Late(u32),
 }
 
 /// What is asked of the workers.
@@ -65,6 +67,8 @@ pub struct Inquiry<T> {
     pub answer: Option<(u32, Rc<T>)>,
     /// Answers and progress of the running tasks.
     tasks: Vec<Task>,
+    /// How many answers are shown before the others are there; absent while the reader has not waited for long.
+    early: Option<usize>,
 }
 
 /// A task of the running question.
@@ -79,14 +83,14 @@ struct Task {
 impl<T> Inquiry<T> {
     /// The first question.
     pub fn open() -> Self {
-        Self { generation: 1, phase: Phase::Waiting, fault: None, answer: None, tasks: vec![] }
+        Self { generation: 1, phase: Phase::Waiting, fault: None, answer: None, tasks: vec![], early: None }
     }
 
     /// A new question; a `wrong` one is not asked.
     pub fn ask(&mut self, wrong: bool) {
         self.generation += 1;
         self.tasks.clear();
-        self.fault = None;
+        (self.fault, self.early) = (None, None);
         self.phase = if wrong { Phase::Failed } else { Phase::Waiting };
     }
 
@@ -126,8 +130,12 @@ impl<T> Inquiry<T> {
                 self.tasks = vec![Task::default(); tasks];
                 None
             }
+            Told::Late(generation) if generation == self.generation => {
+                self.early.get_or_insert(0);
+                None
+            }
             Told::Heard(event) if event.generation == self.generation => self.hear(event),
-            Told::Started(_) | Told::Heard(_) => None,
+            Told::Started(_) | Told::Heard(_) | Told::Late(_) => None,
         }
     }
 
@@ -155,9 +163,29 @@ impl<T> Inquiry<T> {
         }
     }
 
+    /// The answers that are there before the others, with the positions of their tasks, where the reader has waited for long and there are
+    /// more than before.
+    pub fn early(&mut self) -> Option<Vec<(usize, Answer)>> {
+        let seen = self.early.as_mut().filter(|_| self.phase == Phase::Running)?;
+        let there = self.tasks.iter().enumerate().filter_map(|(position, task)| Some((position, task.done.as_ref()?)));
+        let more = there.clone().count() > *seen;
+        *seen = there.clone().count();
+        more.then(|| there.map(|(position, answer)| (position, Answer::clone(answer))).collect())
+    }
+
+    /// A part of the answer to the current question.
+    pub fn begun(&mut self, answer: T) {
+        self.answer = Some((self.generation, Rc::new(answer)));
+    }
+
+    /// Whether what is shown is a part of the answer.
+    pub fn partial(&self) -> bool {
+        self.phase == Phase::Running && self.answer.is_some() && !self.stale()
+    }
+
     /// The answer to the current question.
     pub fn answered(&mut self, answer: T) {
-        self.answer = Some((self.generation, Rc::new(answer)));
+        self.begun(answer);
         self.phase = Phase::Done;
     }
 }
@@ -192,6 +220,24 @@ mod tests {
         assert_eq!((answers.len(), &answers[0]), (2, &*first));
         inquiry.answered(7);
         assert!(inquiry.phase == Phase::Done && !inquiry.stale() && *inquiry.answer.as_ref().unwrap().1 == 7);
+    }
+
+    #[test]
+    fn who_waits_for_long_sees_what_is_there() {
+        let mut inquiry = Inquiry::open();
+        inquiry.told(Told::Started(1), 2);
+        heard(&mut inquiry, done(1, &scenario(), 1));
+        assert!(inquiry.early().is_none(), "the others may come at once");
+        inquiry.told(Told::Late(7), 2);
+        assert!(inquiry.early().is_none(), "that was another question");
+        inquiry.told(Told::Late(1), 2);
+        assert_eq!(inquiry.early().unwrap().iter().map(|(position, _)| *position).collect::<Vec<_>>(), [1]);
+        assert!(inquiry.early().is_none(), "there is nothing new");
+        inquiry.begun(7);
+        assert!(inquiry.partial() && !inquiry.stale());
+        assert_eq!(heard(&mut inquiry, done(1, &scenario(), 0)).map(|answers| answers.len()), Some(2));
+        inquiry.answered(8);
+        assert!(!inquiry.partial());
     }
 
     #[test]

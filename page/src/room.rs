@@ -134,6 +134,9 @@ pub trait Room: Value {
     /// Uses the file that is there.
     fn load(&mut self, _traces: &mut Traces) {}
 
+    /// It is known what is in the file, or what is wrong with it.
+    fn surveyed(&mut self, _traces: &Traces) {}
+
     /// What a key does.
     fn key(&self, _key: &Key) -> Option<Message> {
         None

@@ -5,6 +5,7 @@ mod units;
 use super::format;
 use schedscope_engine::csv::Csv;
 use schedscope_engine::sim::number;
+use schedscope_engine::workload::titles;
 use schedscope_engine::world::check::MANY;
 use std::collections::BTreeSet;
 pub use units::{Sizes, Unit};
@@ -42,16 +43,10 @@ impl Role {
         }
     }
 
-    /// Words in the title of such a column.
-    const fn words(self) -> &'static [&'static str] {
-        match self {
-            Self::Arrival => &["arrival", "arrive", "submit", "submission", "submitted", "start", "begin", "timestamp", "time"],
-            Self::Size => &["size", "duration", "runtime", "elapsed", "service", "work", "length", "took", "seconds", "bytes"],
-            Self::Estimate => &["estimate", "estimated", "guess", "guessed", "predicted", "prediction", "requested", "expected"],
-            Self::Weight => &["weight", "priority"],
-            Self::Id => &["id", "job", "name", "key", "task"],
-            Self::Ignore => &[],
-        }
+    /// What the titles of such columns have in them; what says more comes first.
+    fn names(self) -> impl Iterator<Item = &'static str> {
+        let of_page: &[&str] = if self == Self::Size { &["seconds", "bytes"] } else { &[] };
+        titles::names(self.name()).chain(of_page.iter().copied())
     }
 }
 
@@ -142,11 +137,14 @@ impl Sheet {
             self.measure();
             return;
         }
-        // A word further to the front says more: "time" alone is an arrival, "service time" is not.
+        // Of names, the one further to the front says more: "time" alone is an arrival, "service time" is not.
         for role in [Role::Estimate, Role::Size, Role::Arrival, Role::Weight, Role::Id] {
-            let found = role.words().iter().find_map(|word| {
-                (0..self.titles.len()).find(|column| self.roles[*column] == Role::Ignore && has_word(&self.titles[*column], word))
-            });
+            let titled = |has: fn(&str, &str) -> bool| {
+                let free = |column: &usize| self.roles[*column] == Role::Ignore;
+                role.names().find_map(|name| (0..self.titles.len()).filter(free).find(|column| has(&self.titles[*column], name)))
+            };
+            // A whole title says more than a word in one: of `user_id` and `job_id` the second is the job's.
+            let found = titled(|title, name| titles::plain(title) == name).or_else(|| titled(has_name));
             if let Some(column) = found {
                 self.roles[column] = role;
             }
@@ -158,7 +156,7 @@ impl Sheet {
     /// The unit that the title of a column names.
     fn unit_of(&self, role: Role) -> Unit {
         let title = self.column(role).map_or("", |column| &self.titles[column]);
-        let named = |words: &[&str]| words.iter().any(|word| has_word(title, word));
+        let named = |words: &[&str]| words.iter().any(|word| has_name(title, word));
         if named(&["ms", "millis", "milliseconds"]) {
             Unit::Milliseconds
         } else if named(&["min", "mins", "minutes"]) {
@@ -173,7 +171,7 @@ impl Sheet {
     /// Takes sizes to be counted in what their title says, unless the load would be far above 1 then.
     fn measure(&mut self) {
         let title = self.column(Role::Size).map_or("", |column| &self.titles[column]);
-        self.sizes = if has_word(title, "bytes") { Sizes::Bytes(100.0) } else { Sizes::Time(self.unit_of(Role::Size)) };
+        self.sizes = if has_name(title, "bytes") { Sizes::Bytes(100.0) } else { Sizes::Time(self.unit_of(Role::Size)) };
         if self.missing().is_none() {
             let rows = self.read_rows();
             if rows.jobs.len() as u64 >= MANY && rows.load().is_some_and(|load| load >= FAR) {
@@ -228,6 +226,12 @@ impl Sheet {
             (Some(_), None) => Some("Say which column has the sizes."),
             (Some(_), Some(_)) => None,
         }
+    }
+
+    /// The titles of columns that are not used.
+    pub fn unused(&self) -> Vec<&str> {
+        let not_used = self.titles.iter().zip(&self.roles).filter(|(_, role)| **role == Role::Ignore);
+        not_used.map(|(title, _)| title.as_str()).collect()
     }
 
     /// The rows that can be read.
@@ -324,16 +328,33 @@ impl Sheet {
 
     /// Chooses what was remembered, or what a link says. Whether that is about a table of so many columns.
     pub fn recall(&mut self, chosen: &str) -> bool {
-        let mut words = chosen.split(',');
-        let arrivals = words.next().and_then(|word| Unit::ALL.into_iter().find(|unit| unit.name() == word));
-        let (Some(arrivals), Some(sizes)) = (arrivals, words.next().and_then(Sizes::read)) else { return false };
-        let roles: Vec<Role> = words.filter_map(|word| Role::ALL.into_iter().find(|role| in_link(role.name()) == word)).collect();
-        let fits = roles.len() == self.roles.len();
-        if fits {
-            (self.arrivals, self.sizes, self.roles) = (arrivals, sizes, roles);
-        }
-        fits
+        let Some((arrivals, sizes, roles)) = read_chosen(chosen).filter(|(.., roles)| roles.len() == self.roles.len()) else {
+            return false;
+        };
+        (self.arrivals, self.sizes, self.roles) = (arrivals, sizes, roles);
+        true
     }
+}
+
+/// The units and roles that were chosen for a table.
+fn read_chosen(chosen: &str) -> Option<(Unit, Sizes, Vec<Role>)> {
+    let mut words = chosen.split(',');
+    let arrivals = words.next().and_then(|word| Unit::ALL.into_iter().find(|unit| unit.name() == word))?;
+    let sizes = words.next().and_then(Sizes::read)?;
+    Some((arrivals, sizes, words.filter_map(|word| Role::ALL.into_iter().find(|role| in_link(role.name()) == word)).collect()))
+}
+
+/// How a file was made from a table, in words, where this was [chosen](Sheet::chosen): its jobs are counted in seconds.
+pub fn whence(chosen: &str) -> Option<String> {
+    let (arrivals, sizes, roles) = read_chosen(chosen)?;
+    let unused = roles.iter().filter(|role| **role == Role::Ignore).count() as u64;
+    let sizes = match sizes {
+        Sizes::Time(unit) => format!("sizes in {}", unit.name()),
+        Sizes::Bytes(speed) => format!("sizes in bytes, served at {} MB/s", format::short(speed)),
+        Sizes::Load(load) => format!("sizes scaled to a load of {}", format::short(load)),
+    };
+    let unused = if unused > 0 { format!("; {} not used", format::counted(unused, "column", "columns")) } else { String::new() };
+    Some(format!("a table with arrivals in {} and {sizes}{unused}; all in seconds now", arrivals.name()))
 }
 
 /// Whether the columns of a file, of which this is the beginning, have to be asked for.
@@ -403,9 +424,9 @@ fn value(cell: &str, commas: bool) -> Option<f64> {
     if commas && cell.contains(',') && !cell.contains('.') { number(&cell.replace(',', ".")) } else { number(cell) }
 }
 
-/// Whether a title has this word.
-fn has_word(title: &str, word: &str) -> bool {
-    title.split(|c: char| !c.is_alphanumeric()).any(|part| part.eq_ignore_ascii_case(word))
+/// Whether these words are in a title.
+fn has_name(title: &str, name: &str) -> bool {
+    format!(" {} ", titles::plain(title)).contains(&format!(" {name} "))
 }
 
 /// Seconds from 1970 to a date such as `2026-05-03 14:05:09.5`, with `T` or a blank before the time, and `Z` or an offset behind it.

@@ -453,7 +453,13 @@ impl State {
             Action::Expect(sum) => self.traces.expected = sum,
             Action::Traces(traces::Change::Table(Some(table))) if self.traces.table.is_none() => self.tabled(table),
             Action::Traces(change) => {
+                let surveyed = matches!(change, traces::Change::Surveyed(..));
                 self.traces.change(change);
+                if surveyed {
+                    let traces = std::mem::take(&mut self.traces);
+                    self.each_room(|room| room.surveyed(&traces));
+                    self.traces = traces;
+                }
                 if self.traces.watched && self.traces.survey.is_some() {
                     self.load(View::default());
                     // What is wrong with the file, or why its jobs cannot be watched, is said where it is looked at.

@@ -8,8 +8,8 @@ use super::view::View;
 use super::watch::Handle;
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::experiment::Survey;
-use schedscope_engine::workload::{Ids, Job};
-use schedscope_engine::world::FileFormat;
+use schedscope_engine::workload::{Cut, Ids, Job, Which};
+use schedscope_engine::world::{Described, FileFormat};
 use std::rc::Rc;
 
 /// The file of the page.
@@ -115,17 +115,22 @@ impl Traces {
 
     /// That the file of this name is not the one of the link.
     pub fn notice_of_sum(&self, name: &str) -> Option<String> {
-        let (expected, sum) = (self.expected.sum?, self.named(Some(name)).and_then(|_| self.known())?.sum);
+        let (expected, sum) = (self.expected.sum?, self.known_as(name)?.sum);
         (sum != expected).then(|| {
             format!("This is not the file of the link: the check sum of {name} is {sum:016x}, and that of the link’s file {expected:016x}.")
         })
+    }
+
+    /// What is in the file of this name, once that is known.
+    pub fn known_as(&self, name: &str) -> Option<&Survey> {
+        self.named(Some(name)).and_then(|_| self.known())
     }
 
     /// What the file of this name has of a field itself: the spread of its estimates as σ, or its load.
     pub fn own(&self, name: &str, field: &str) -> Option<f64> {
         /// Half of the log-normal errors are within so many σ.
         const HALF: f64 = 0.674_49;
-        let survey = self.named(Some(name)).and_then(|_| self.known())?;
+        let survey = self.known_as(name)?;
         let own = match field {
             // Sizes are the estimates of a file that has none.
             "workload.sigma" => survey.off.map_or(Some(0.0), |off| Some(libm::log(off) / HALF)),
@@ -197,6 +202,21 @@ impl Traces {
     }
 }
 
+/// Which jobs of the file of this name are used, if not all.
+pub fn part(name: &str, workload: &Described) -> Option<String> {
+    let (Cut { first, of, part }, count) = (workload.cut?, workload.jobs);
+    let all = format::whole(of);
+    let jobs = match part {
+        Which::First if count == 1 => format!("The first of {all} jobs of {name} is used"),
+        Which::First => format!("The first {} of {all} jobs of {name} are used", format::whole(count)),
+        Which::Busiest => {
+            let last = format::whole(first + count - 1);
+            format!("Jobs {} to {last} of {all} of {name} are used, the busiest {}", format::whole(first), format::whole(count))
+        }
+    };
+    Some(format!("{jobs}; “Jobs” and “Which jobs” choose others."))
+}
+
 /// Digits of the jobs in *Watch*, where they are typed and dragged.
 const DIGITS: i32 = 4;
 /// The least time and size there, and the largest.
@@ -240,6 +260,20 @@ mod tests {
         let said = traces.notice_of_first(&jobs).unwrap();
         assert_eq!(said, "The 2 jobs of jobs.csv. The first arrives at 0. Time and sizes are in units of 10\u{202f}000.");
         assert_eq!([1, 2].map(|id| traces.called().title(id)), ["a", "b"]);
+    }
+
+    #[test]
+    fn it_is_said_which_jobs_are_used() {
+        let said = |cut, jobs| part("a.tsv", &Described { jobs, skipped: 0, speed: None, load: None, cut });
+        assert_eq!(said(None, 3), None);
+        let cut = |first, part| Some(Cut { first, of: 24_315, part });
+        let first = said(cut(1, Which::First), 100).unwrap();
+        assert_eq!(first, "The first 100 of 24\u{202f}315 jobs of a.tsv are used; “Jobs” and “Which jobs” choose others.");
+        let busiest = said(cut(13_794, Which::Busiest), 100).unwrap();
+        assert!(
+            busiest.starts_with("Jobs 13\u{202f}794 to 13\u{202f}893 of 24\u{202f}315 of a.tsv are used, the busiest 100;"),
+            "{busiest}"
+        );
     }
 
     #[test]

@@ -12,7 +12,10 @@ pub fn status<T>(id: impl Into<AttrValue>, inquiry: &Inquiry<T>, done: String, w
     let id = id.into();
     let (state, text) = match inquiry.phase {
         Phase::Waiting => ("idle", "Waiting to start …".to_owned()),
-        Phase::Running => ("running", format!("Simulating … {:.0} %", 100.0 * inquiry.progress())),
+        Phase::Running => {
+            let shown = if inquiry.partial() { " · what is done is shown" } else { "" };
+            ("running", format!("Simulating … {:.0} %{shown}", 100.0 * inquiry.progress()))
+        }
         Phase::Done => ("done", done),
         Phase::Failed => ("error", failed(inquiry, why)),
     };

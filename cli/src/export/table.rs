@@ -2,6 +2,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use schedscope_core::experiment::sweep::axis_number;
 use schedscope_core::experiment::{Column, Part, PolicyReport, Report, Scenario, Section, Versus};
 use schedscope_engine::metrics::Interval;
+use schedscope_engine::workload::{Cut, Which};
 use schedscope_engine::world::Unit;
 use std::io::{self, Write};
 
@@ -32,6 +33,10 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if workload.skipped > 0 {
         let (rows, what) = (if workload.skipped == 1 { "row" } else { "rows" }, if workload.speed.is_some() { "bytes" } else { "a size" });
         write!(out, ", {} {rows} without {what} skipped", workload.skipped)?;
+    }
+    if let Some(Cut { first, of, part }) = workload.cut {
+        let which = if part == Which::Busiest { ", the busiest" } else { "" };
+        write!(out, ", jobs {first} to {} of {of}{which}", first + workload.jobs - 1)?;
     }
     writeln!(out, "\n")?;
     let kind = report.scenario.kind();

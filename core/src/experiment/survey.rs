@@ -1,7 +1,9 @@
 //! What a file of jobs contains, before anything is simulated.
 
 use schedscope_engine::metrics::{Ecdf, Sorted};
-use schedscope_engine::workload::{Job, Phase, Skip, TaskJob, Workload, read_jobs, read_swf, read_swim, read_tr, read_wfcommons};
+use schedscope_engine::workload::{
+    Job, Phase, Portion, Skip, TaskJob, TaskWorkload, Which, Workload, read_jobs, read_swf, read_swim, read_tr, read_wfcommons,
+};
 use schedscope_engine::world::check::MANY;
 use schedscope_engine::world::{FileFormat, SpecError, TRACE_LOAD};
 use serde::{Deserialize, Serialize};
@@ -37,6 +39,8 @@ pub struct Survey {
     pub speed: Option<f64>,
     /// Number of tasks, where jobs have some.
     pub tasks: Option<u64>,
+    /// What of it a cluster can be watched with, where all would be too many tasks.
+    pub portion: Option<Portion>,
     /// Processors of the machine that it was recorded on.
     pub processors: Option<u32>,
     /// Half of the estimates are off by more than this factor; absent where estimates are the sizes.
@@ -76,6 +80,30 @@ fn sum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
+/// When a job arrives, and how many tasks it has.
+fn counted(job: &TaskJob) -> (f64, usize) {
+    (job.arrival, job.len())
+}
+
+/// What of jobs with these arrivals and numbers of tasks can be watched, if not all: as many as can be, at the beginning if that does.
+fn watched(jobs: impl Iterator<Item = (f64, usize)>) -> Option<Portion> {
+    /// Tasks that are played without waiting for long.
+    const MOST: usize = 20_000;
+    const COUNTS: [usize; 8] = [200, 100, 50, 20, 10, 5, 2, 1];
+    let jobs: Vec<(f64, usize)> = jobs.collect();
+    let tasks = |jobs: &[(f64, usize)]| jobs.iter().map(|(_, tasks)| tasks).sum::<usize>();
+    if tasks(&jobs) <= MOST {
+        return None;
+    }
+    let portions = COUNTS.into_iter().flat_map(|count| [Which::First, Which::Busiest].map(|part| Portion { count, part }));
+    let few = |portion: &Portion| {
+        let mut some = jobs.clone();
+        portion.cut(&mut some, |(arrival, _)| arrival);
+        tasks(&some) <= MOST
+    };
+    Some(portions.into_iter().find(few).unwrap_or(Portion::first(1)))
+}
+
 impl Survey {
     /// Looks through a file, whose name tells its format.
     ///
@@ -84,15 +112,21 @@ impl Survey {
     pub fn of(name: &str, bytes: &[u8]) -> Result<Self, SpecError> {
         let format = FileFormat::of(name)?;
         let mut survey = match format {
-            FileFormat::Csv => Self::look(format, Unit::Time, &read_jobs(name, bytes)?),
+            FileFormat::Csv => {
+                let jobs = read_jobs(name, bytes)?;
+                let cut = TaskWorkload::cut(&jobs, None);
+                Self { portion: watched(cut.jobs().iter().map(counted)), ..Self::look(format, Unit::Time, &jobs) }
+            }
             FileFormat::Tr => {
                 let batches = read_tr(name, bytes)?;
-                Self { tasks: Some(batches.tasks() as u64), ..Self::look(format, Unit::Tasks, &batches.whole()) }
+                let portion = watched(batches.jobs().iter().map(|job| (job.arrival, job.tasks() as usize)));
+                Self { tasks: Some(batches.tasks() as u64), portion, ..Self::look(format, Unit::Tasks, &batches.whole()) }
             }
             FileFormat::Swf => {
                 let trace = read_swf(name, bytes)?;
                 let survey = Self::look(format, Unit::Machine, &trace.workload());
-                Self { skipped: trace.skipped.reasons().to_vec(), processors: Some(trace.processors), ..survey }
+                let portion = watched(trace.widths());
+                Self { skipped: trace.skipped.reasons().to_vec(), processors: Some(trace.processors), portion, ..survey }
             }
             FileFormat::Wfcommons => {
                 let workflow = read_wfcommons(name, bytes)?;
@@ -105,7 +139,8 @@ impl Survey {
             FileFormat::Swim => {
                 let trace = read_swim(name, bytes)?;
                 let survey = Self::look(format, Unit::Bytes, &trace.workload(1.0));
-                Self { skipped: trace.skipped.reasons().to_vec(), speed: Some(trace.speed(TRACE_LOAD)), ..survey }
+                let portion = watched(trace.task_jobs().map(|job| counted(&job)));
+                Self { skipped: trace.skipped.reasons().to_vec(), speed: Some(trace.speed(TRACE_LOAD)), portion, ..survey }
             }
         };
         if matches!(survey.unit, Unit::Bytes | Unit::Tasks) {
@@ -151,6 +186,7 @@ impl Survey {
             load: workload.load(),
             speed: None,
             tasks: None,
+            portion: None,
             processors: None,
             off,
             weighted: jobs.iter().any(|job| job.weight != 1.0),
@@ -163,6 +199,17 @@ impl Survey {
             first: jobs.iter().take(FIRST).copied().collect(),
             sum: 0,
         }
+    }
+
+    /// Work that arrives ÷ work that so many workers can do, where jobs have tasks and do not all arrive at once.
+    pub fn load_on(&self, workers: u32) -> Option<f64> {
+        let span = self.arrivals.1 - self.arrivals.0;
+        (self.unit == Unit::Tasks && span > 0.0).then(|| self.mean * self.jobs as f64 / (span * f64::from(workers)))
+    }
+
+    /// How many workers have this load at most.
+    pub fn workers_for(&self, load: f64) -> Option<u32> {
+        self.load_on(1).map(|one| libm::ceil(one / load).clamp(1.0, 1e6) as u32)
     }
 
     /// What a user should know before this is simulated.
@@ -219,6 +266,31 @@ mod tests {
 
         let tr = Survey::of("a.tr", b"0 2 5 4 6\n10 1 3 3\n").unwrap();
         assert_eq!((tr.jobs, tr.tasks, tr.largest), (2, Some(3), 10.0));
+    }
+
+    #[test]
+    fn what_can_be_watched_of_many_tasks_is_known() {
+        // Half of the first jobs have 1000 tasks; later ones arrive closer to each other and have one.
+        let row = |i: u32| {
+            format!(
+                "{} {} 5{}\n",
+                if i < 400 { 10 * i } else { 4000 + i },
+                if i % 2 == 0 && i < 400 { 1000 } else { 1 },
+                " 5".repeat(if i % 2 == 0 && i < 400 { 1000 } else { 1 })
+            )
+        };
+        let text: String = (0..700).map(row).collect();
+        let of = |text: &str| Survey::of("a.tr", text.as_bytes()).unwrap();
+        assert_eq!(of(&text).portion, Some(Portion { count: 200, part: Which::Busiest }));
+        assert_eq!(of(&text.lines().take(150).collect::<Vec<_>>().join("\n")).portion, Some(Portion::first(20)));
+        assert_eq!(of("0 1 5 5\n9 1 5 5\n").portion, None);
+    }
+
+    #[test]
+    fn workers_are_told_for_a_load() {
+        let survey = Survey::of("a.tr", b"0 2 50 40 60\n10 1 3 3\n").unwrap();
+        assert_eq!((survey.load_on(1), survey.load_on(103), survey.workers_for(0.9)), (Some(10.3), Some(0.1), Some(12)));
+        assert_eq!(Survey::of("a.csv", b"id,arrival,size\n1,0,3\n2,1,2\n").unwrap().workers_for(0.9), None);
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use super::spec::{Kind, Workload};
 use super::{Plan, after};
 use crate::sim::written;
-use crate::workload::{Ids, MOST_PLACE, Mix, PLACE, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr, read_wfcommons};
+use crate::workload::{
+    Cut, Ids, MOST_PLACE, Mix, PLACE, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr, read_wfcommons,
+};
 use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, check, rigid_tasks};
 
 /// Where the jobs of each replication come from.
@@ -17,31 +19,39 @@ pub(super) enum Origin {
     Fixed(TaskWorkload),
 }
 
+/// What of a file is not used.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Unused {
+    /// Rows that were left out because they have no size.
+    pub(super) rows: usize,
+    /// Where the jobs lie that are used, if there are more.
+    pub(super) cut: Option<Cut>,
+}
+
 impl Origin {
-    /// What a scenario asks for; says how many rows of a trace are not used.
+    /// What a scenario asks for; says what of a trace is not used.
     pub(super) fn new(
         mix: Option<Mix>,
         spec: &Workload,
         load: Option<f64>,
         slots: [u32; 2],
         read: &mut Read<'_>,
-        skipped: &mut usize,
+        unused: &mut Unused,
     ) -> Result<Self, SpecError> {
+        check::part(spec.kind() == Kind::File, spec.part)?;
         match (mix, spec.kind()) {
             (Some(mix), _) => mixed(spec, mix, load),
             (None, Kind::Jobs) => Ok(Self::Fixed(written_out(spec, load, slots)?)),
-            (None, Kind::File) if format(spec)? != FileFormat::Csv => {
-                let (workload, rows) = trace(spec, load, slots, read)?;
-                *skipped = rows;
-                Ok(Self::Fixed(workload))
-            }
+            (None, Kind::File) if format(spec)? != FileFormat::Csv => Ok(Self::Fixed(trace(spec, load, slots, read, unused)?)),
             (None, kind) => {
                 let mut uncut = spec.uncut();
                 if kind == Kind::Synthetic {
                     check::absent(&[("workload.jobs", !spec.jobs.is_empty())], "the workload is synthetic")?;
                     uncut.count = uncut.count.or(Some(Plan::COUNT));
                 }
-                Ok(Self::Cut(Source::new(&uncut, read)?, load))
+                let source = Source::new(&uncut, read)?;
+                unused.cut = source.cut();
+                Ok(Self::Cut(source, load))
             }
         }
     }
@@ -152,30 +162,36 @@ fn format(spec: &Workload) -> Result<FileFormat, SpecError> {
     spec.format.map_or_else(|| FileFormat::of(spec.path.as_deref().unwrap_or_default()), Ok)
 }
 
-fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>) -> Result<(TaskWorkload, usize), SpecError> {
+fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>, unused: &mut Unused) -> Result<TaskWorkload, SpecError> {
     check::own("the trace", [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.stretch.is_some()])?;
     let path = spec.path.as_deref().unwrap_or_default();
     let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
-    let count = check::count(spec.count)?;
+    let portion = check::portion(spec.count, spec.part)?;
     let loaded = |workload: TaskWorkload| match load {
         Some(load) => workload.with_load(load, slots),
         None => workload,
     };
     Ok(match format(spec)? {
         FileFormat::Swf => {
-            let trace = rigid_tasks(path, &bytes, count)?;
-            (loaded(trace.tasks()), trace.skipped.count())
+            let (trace, cut) = rigid_tasks(path, &bytes, portion)?;
+            *unused = Unused { rows: trace.skipped.count(), cut };
+            loaded(trace.tasks())
         }
         FileFormat::Wfcommons => {
             check::misplaced("workload.load", load.is_some(), || "all jobs of a workflow arrive at the same time".to_owned())?;
-            let first = read_wfcommons(path, &bytes)?.first(count).map_err(|tangle| check::left_out(count, &tangle, &Ids::default()))?;
-            (first, 0)
+            // No part of a workflow is busier than its beginning.
+            let first = read_wfcommons(path, &bytes)?.first(portion.count);
+            first.map_err(|tangle| check::left_out(portion.count, &tangle, &Ids::default()))?
         }
-        FileFormat::Tr => (loaded(TaskWorkload::of_batches(&read_tr(path, &bytes)?.first(count))), 0),
+        FileFormat::Tr => {
+            let mut trace = read_tr(path, &bytes)?;
+            unused.cut = trace.cut(portion);
+            loaded(TaskWorkload::of_batches(&trace))
+        }
         FileFormat::Swim | FileFormat::Csv => {
             let mut trace = read_swim(path, &bytes)?;
-            trace.truncate(count);
-            (trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots), trace.skipped.count())
+            *unused = Unused { cut: trace.cut(portion), rows: trace.skipped.count() };
+            trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots)
         }
     })
 }

@@ -1,7 +1,7 @@
 //! The cluster world as one of the [worlds](crate::world).
 
 use super::memory;
-use super::origin::{Origin, mix};
+use super::origin::{Origin, Unused, mix};
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Kind, Name, System, Workload};
 use super::{Beliefs, Cluster, Config, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
@@ -33,7 +33,7 @@ pub struct Plan {
     errors: Option<(Errors, f64)>,
     /// Weights to draw; absent keeps the jobs' own.
     weights: Option<Weights>,
-    skipped: usize,
+    unused: Unused,
     /// Load: asked for where jobs are drawn without a unit, else that of the first replication.
     load: Option<f64>,
 }
@@ -187,8 +187,8 @@ impl World for Plan {
         let config = config(system, mix, seed)?;
         let slots = Phase::ALL.map(|phase| config.total(phase));
         let load = check::load(spec.load)?;
-        let mut skipped = 0;
-        let source = Origin::new(mix, spec, load, slots, read, &mut skipped)?;
+        let mut unused = Unused::default();
+        let source = Origin::new(mix, spec, load, slots, read, &mut unused)?;
         // What is cut from jobs of one server has their errors and weights already.
         let own = matches!(source, Origin::Cut(..));
         let errors = match (own, &source) {
@@ -214,7 +214,7 @@ impl World for Plan {
             chains,
             errors,
             weights,
-            skipped,
+            unused,
             load: None,
         };
         let known = if let Origin::Cut(Source::Synthetic(synthetic), _) = &plan.source { Some(synthetic.load) } else { None };
@@ -235,7 +235,7 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        Described { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.load }
+        Described { jobs: self.jobs() as u64, skipped: self.unused.rows as u64, speed: None, load: self.load, cut: self.unused.cut }
     }
 
     fn given(&self) -> bool {

@@ -1,5 +1,5 @@
 use super::config::{MachineChange, Pool};
-use crate::workload::{Errors, Mix, Sizes, Weights};
+use crate::workload::{Errors, Mix, Sizes, Weights, Which};
 use crate::world::{Called, FileFormat, Is, JobsSpec, WorkloadKind, WorkloadSpec, at_least_one, hint};
 use schemars::JsonSchema;
 use serde::de::{self, Deserializer, Unexpected, Visitor};
@@ -161,7 +161,7 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "growth of recurring jobs", extend("x-default" = "1", "x-rare" = true))]
     pub growth: Option<f64>,
-    /// Number of jobs; of a file, how many of its first jobs to use
+    /// Number of jobs; of a file, how many of its jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
         title = "number of jobs", range(min = 1, max = 1_000_000),
@@ -171,6 +171,12 @@ pub struct Workload {
         )
     )]
     pub count: Option<u32>,
+    /// Which jobs of a file are used, if `count` says how many: the first, or the busiest, which arrive in the shortest time
+    ///
+    /// Time is then counted from the first of the busiest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "first", "x-rare" = true, "x-label" = "Which jobs", "x-hint" = hint::PART))]
+    pub part: Option<Which>,
     /// Weibull shape of sizes; below 1 heavy-tailed, 1 exponential
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
@@ -379,6 +385,7 @@ impl Workload {
                 Kind::Synthetic | Kind::Mix => WorkloadKind::Synthetic,
             }),
             count: self.count,
+            part: self.part,
             shape: self.shape,
             sizes: self.sizes,
             timeshape: self.timeshape,

@@ -4,7 +4,7 @@ use super::report::{COLUMNS, Cell, Pairs, Report, Summary};
 use super::spec::{Name, Source, System, Workload};
 use super::{Config, Observer, Outcome, Policy, Timeline, alone, simulate};
 use crate::sim::written;
-use crate::workload::{self, BatchJob, BatchWorkload, Drawing, Errors, TraceLike, read_tr};
+use crate::workload::{self, BatchJob, BatchWorkload, Cut, Drawing, Errors, TraceLike, read_tr};
 use crate::world::{
     Ask, Called, Column, Described, Entry, FileFormat, Named, Read, RunFigures, SpecError, Times, World, check, replicated, rigid_tasks,
 };
@@ -24,6 +24,8 @@ pub struct Plan {
     source: Batches,
     /// Rows of a trace that were left out.
     skipped: usize,
+    /// Where the jobs lie in their file, if that has more.
+    cut: Option<Cut>,
     load: Option<f64>,
     /// Load: asked for or the trace's own, else that of the first replication.
     known_load: Option<f64>,
@@ -149,6 +151,7 @@ impl World for Plan {
     fn moot(_: &System, workload: &Workload, field: &str) -> Option<&'static str> {
         match (field, workload.kind()) {
             ("workload.like" | "workload.scale" | "workload.literal", Source::File) => Some("nothing of a file is drawn"),
+            ("workload.part", kind) => check::no_part(kind == Source::File, workload.count),
             ("workload.sigma", _) => Errors::without_spread(workload.errors),
             _ => None,
         }
@@ -156,7 +159,8 @@ impl World for Plan {
 
     fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
         let Ask { seed, policies, system, workload: spec, .. } = ask;
-        let (load, count) = (check::load(spec.load)?, check::count(spec.count)?);
+        let (load, portion) = (check::load(spec.load)?, check::portion(spec.count, spec.part)?);
+        check::part(spec.kind() == Source::File, spec.part)?;
         let like = spec.like.unwrap_or(TraceLike::Yahoo);
         let drawing = Drawing { scale: spec.scale.unwrap_or(1.0), literal: spec.literal.unwrap_or(false) };
         if !(Drawing::LEAST_SCALE..=1.0).contains(&drawing.scale) {
@@ -164,7 +168,7 @@ impl World for Plan {
             return Err(SpecError::value("workload.scale", written(drawing.scale), allowed));
         }
         // A log of a parallel machine says how large that is.
-        let (mut skipped, mut workers) = (0, (libm::round(drawing.scale * f64::from(like.workers())) as u32).max(1));
+        let (mut skipped, mut cut, mut workers) = (0, None, (libm::round(drawing.scale * f64::from(like.workers())) as u32).max(1));
         let source = if spec.kind() == Source::File {
             let drawn = [
                 ("workload.like", spec.like.is_some()),
@@ -176,9 +180,14 @@ impl World for Plan {
             let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
             // Whatever its name, a file is a .tr trace unless something says otherwise.
             match spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr) {
-                FileFormat::Tr => Batches::Fixed(read_tr(path, &bytes)?.first(count)),
+                FileFormat::Tr => {
+                    let mut trace = read_tr(path, &bytes)?;
+                    cut = trace.cut(portion);
+                    Batches::Fixed(trace)
+                }
                 FileFormat::Swf => {
-                    let trace = rigid_tasks(path, &bytes, count)?;
+                    let (trace, place) = rigid_tasks(path, &bytes, portion)?;
+                    cut = place;
                     (skipped, workers) = (trace.skipped.count(), trace.processors);
                     Batches::Fixed(trace.batches())
                 }
@@ -215,7 +224,8 @@ impl World for Plan {
             return Err(SpecError::value("system.reporting_cutoff", written(reporting), "seconds, 0 to 1e12"));
         }
         let truncate = spec.truncate == Some(true);
-        let mut plan = Self { seed, config, policies, warmup: 0, reporting, source, skipped, load, known_load: None, truncate, errors };
+        let mut plan =
+            Self { seed, config, policies, warmup: 0, reporting, source, skipped, cut, load, known_load: None, truncate, errors };
         plan.warmup = check::warmup(spec.warmup, plan.jobs())?;
         plan.known_load = plan.load.or(plan.own_load()).or_else(|| plan.workload(0).load(plan.config.slots()));
         Ok(plan)
@@ -229,7 +239,7 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        Described { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.known_load }
+        Described { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.known_load, cut: self.cut }
     }
 
     fn given(&self) -> bool {

@@ -1,4 +1,4 @@
-use crate::workload::{Errors, TraceLike};
+use crate::workload::{Errors, TraceLike, Which};
 use crate::world::{Called, FileFormat, Is, WorkloadSpec, hint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true, "x-flag" = "truncate-like-authors"))]
     pub truncate: Option<bool>,
-    /// Number of jobs; of a file, how many of its first jobs to use
+    /// Number of jobs; of a file, how many of its jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
         title = "number of jobs", range(min = 1, max = 10_000_000),
@@ -105,6 +105,12 @@ pub struct Workload {
         )
     )]
     pub count: Option<u32>,
+    /// Which jobs of a file are used, if `count` says how many: the first, or the busiest, which arrive in the shortest time
+    ///
+    /// Time is then counted from the first of the busiest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "first", "x-rare" = true, "x-label" = "Which jobs", "x-hint" = hint::PART))]
+    pub part: Option<Which>,
     /// Spread of log-normal estimation errors
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(

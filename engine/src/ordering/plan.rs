@@ -185,7 +185,7 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        Described { jobs: World::jobs(self) as u64, skipped: self.skipped as u64, speed: None, load: None }
+        Described { jobs: World::jobs(self) as u64, skipped: self.skipped as u64, speed: None, load: None, cut: None }
     }
 
     fn given(&self) -> bool {

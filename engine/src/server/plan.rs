@@ -174,7 +174,7 @@ impl World for Plan {
             Source::Synthetic(synthetic) => (0, None, Some(synthetic.load)),
             Source::Fixed { workload, skipped, speed, .. } => (*skipped, *speed, workload.load()),
         };
-        Described { jobs: self.source.jobs() as u64, skipped: skipped as u64, speed, load }
+        Described { jobs: self.source.jobs() as u64, skipped: skipped as u64, speed, load, cut: self.source.cut() }
     }
 
     fn given(&self) -> bool {

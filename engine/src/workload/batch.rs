@@ -1,5 +1,5 @@
 use super::table::Rows;
-use super::{Errors, Job, Workload, WorkloadError};
+use super::{Cut, Errors, Job, Portion, Workload, WorkloadError};
 
 /// A job of independent tasks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,12 +107,14 @@ impl BatchWorkload {
         self
     }
 
-    /// The first `count` jobs.
-    #[must_use]
-    pub fn first(mut self, count: usize) -> Self {
-        self.jobs.truncate(count);
+    /// Keeps these jobs.
+    pub fn cut(&mut self, portion: Portion) -> Option<Cut> {
+        let cut = portion.cut(&mut self.jobs, |job| &mut job.arrival);
+        let begin = self.jobs.first().map_or(0, |job| job.first);
         self.durations.truncate(self.jobs.last().map_or(0, |job| (job.first + job.count) as usize));
-        self
+        self.durations.drain(..begin as usize);
+        self.jobs.iter_mut().for_each(|job| job.first -= begin);
+        cut
     }
 
     /// The jobs without their tasks: a job's size is their work.

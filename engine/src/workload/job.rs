@@ -1,4 +1,4 @@
-use super::{Chains, Ids, Tangle, TaskJob};
+use super::{Chains, Cut, Ids, Portion, Tangle, TaskJob};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -83,17 +83,15 @@ impl Workload {
         &self.after
     }
 
-    /// The first `count` jobs in the order given.
+    /// These jobs of those in the order given.
     ///
     /// # Errors
     /// If one of them waits for a job that is not among them.
-    pub fn first(self, count: usize) -> Result<Self, Tangle> {
-        if count >= self.len() {
-            return Ok(self);
-        }
-        let jobs: Vec<Job> = self.given_order().take(count).map(|position| self.jobs[position]).collect();
+    pub fn cut(self, portion: Portion) -> Result<(Self, Option<Cut>), Tangle> {
+        let mut jobs: Vec<Job> = self.given_order().map(|position| self.jobs[position]).collect();
+        let Some(cut) = portion.cut(&mut jobs, |job| &mut job.arrival) else { return Ok((self, None)) };
         let after = jobs.iter().filter_map(|job| Some((job.id, self.after.get(&job.id)?.clone()))).collect();
-        Self::new(jobs).called(self.ids).linked(after)
+        Ok((Self::new(jobs).called(self.ids).linked(after)?, Some(cut)))
     }
 
     /// The jobs in order of (arrival, id).

@@ -1,7 +1,7 @@
 //! Jobs as comma-separated values: `id,arrival,size,estimate,weight,after`.
 
 use super::table::{Cell, Rows, TableRow};
-use super::{Ids, Job, Workload, WorkloadError};
+use super::{Ids, Job, Workload, WorkloadError, titles};
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 
@@ -15,7 +15,7 @@ const LARGEST: f64 = 1e100;
 
 /// Reads jobs from the text of a CSV file; `name` is what messages call it.
 ///
-/// The header names the columns, in any order; `estimate` (default: the size), `weight` (default: 1) and `after` (the ids of
+/// The header names the columns, in any order, by these or [other names](titles); `estimate` (default: the size), `weight` (default: 1) and `after` (the ids of
 /// the jobs that a job waits for, with semicolons between them; default: none) may be missing. Lines that begin with `#` are
 /// comments. Rows need not be sorted. An id is a number or any other text; of jobs that arrive together, those that are called by texts
 /// have the numbers, from 1, that no job has, in the order of the rows.
@@ -123,7 +123,7 @@ fn number_texts(jobs: &mut [Job], texts: &HashMap<&str, (u64, usize)>, taken: &H
 
 /// The columns as they are titled, and where each of [`COLUMNS`] is.
 fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
-    let columns = "id, arrival, size and may name estimate, weight, after";
+    let columns = "id, arrival, size and may name estimate, weight, after; also known are names such as job, submit, runtime, req_time";
     let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
     if let Some((_, separators)) = [(";", "semicolons"), ("\t", "tabs")]
         .into_iter()
@@ -134,9 +134,11 @@ fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<u
     let mut titles = vec![];
     let mut place = [None; COLUMNS.len()];
     for (i, title) in header.cells().enumerate() {
-        let column = COLUMNS.iter().position(|c| *c == title).ok_or_else(|| wrong(format!("unknown column \"{}\"", shorten(title))))?;
+        let known = titles::column(title).and_then(|known| COLUMNS.iter().position(|column| *column == known));
+        let column = known.ok_or_else(|| wrong(format!("unknown column \"{}\"", shorten(title))))?;
         if place[column].replace(i).is_some() {
-            return Err(wrong(format!("column \"{title}\" is there twice")));
+            let other = if title == COLUMNS[column] { String::new() } else { format!(", the second time as \"{}\"", shorten(title)) };
+            return Err(wrong(format!("column \"{}\" is there twice{other}", COLUMNS[column])));
         }
         titles.push(COLUMNS[column]);
     }
@@ -184,6 +186,7 @@ pub fn write_jobs(workload: &Workload, out: impl io::Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workload::Portion;
 
     fn fails(text: &str) -> String {
         read_jobs("f.csv", text.as_bytes()).unwrap_err().to_string()
@@ -221,7 +224,7 @@ mod tests {
         write_jobs(&w, &mut out).unwrap();
         assert_eq!(String::from_utf8_lossy(&out), text);
         assert_eq!(read_jobs("g.csv", b"after,id,arrival,size\n\" 7 ; 5 \",6,0,1\n,7,0,1\n7,5,3,1\n").unwrap().after(), w.after());
-        assert_eq!(w.clone().first(2).unwrap().after(), &BTreeMap::from([(5, vec![7])]));
+        assert_eq!(w.clone().cut(Portion::first(2)).unwrap().0.after(), &BTreeMap::from([(5, vec![7])]));
         assert!(read_jobs("f.csv", b"id,arrival,size,after\n1,0,1,\n").unwrap().after().is_empty());
     }
 
@@ -241,7 +244,7 @@ mod tests {
             String::from_utf8_lossy(&out)
         );
         assert_eq!(read_jobs("g.csv", &out).unwrap(), w);
-        assert_eq!(w.clone().first(3).unwrap_err().told(w.ids()), "job 2 waits for job 7, which is not among the jobs");
+        assert_eq!(w.clone().cut(Portion::first(3)).unwrap_err().told(w.ids()), "job 2 waits for job 7, which is not among the jobs");
         assert!(fails("id,arrival,size\na,0,1\nb,0,1\na,0,2\n").contains("line 4: id a is already used in line 2"));
         let circle = fails("id,arrival,size,after\na,0,1,b\nb,0,1,a\n");
         assert!(circle.starts_with("f.csv, line 2: jobs wait for each other in a circle: a waits for b, b waits for a;"), "{circle}");
@@ -274,6 +277,14 @@ mod tests {
     fn columns_have_defaults() {
         let w = read_jobs("f.csv", b"\xEF\xBB\xBFid,arrival,size\r\n1,0,2\r\n").unwrap();
         assert_eq!(w.jobs()[0], Job { id: 1, arrival: 0.0, size: 2.0, estimate: 2.0, weight: 1.0 });
+    }
+
+    #[test]
+    fn columns_have_other_names() {
+        let w = read_jobs("f.csv", b"job,Submit,runtime,req_time\n7,3,2,5\n").unwrap();
+        assert_eq!(w.jobs()[0], Job { id: 7, arrival: 3.0, size: 2.0, estimate: 5.0, weight: 1.0 });
+        let twice = fails("id,submit,size,duration\n");
+        assert!(twice.contains("column \"size\" is there twice, the second time as \"duration\""), "{twice}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::job::in_order_of_arrival;
 use super::table::Rows;
-use super::{BatchWorkload, Job, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mapreduce};
+use super::{BatchWorkload, Cut, Job, Portion, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mapreduce};
 use std::collections::BTreeMap;
 
 /// A log of a parallel machine: rigid jobs, each with a number of processors and a run time.
@@ -143,9 +143,14 @@ fn machine(text: &[u8]) -> Option<u32> {
 }
 
 impl ParallelTrace {
-    /// Keeps the first `count` jobs of the file.
-    pub fn truncate(&mut self, count: usize) {
-        self.jobs.truncate(count);
+    /// Keeps these jobs of the file.
+    pub fn cut(&mut self, portion: Portion) -> Option<Cut> {
+        portion.cut(&mut self.jobs, |job| &mut job.submit)
+    }
+
+    /// When each job is submitted, and how many processors it needs.
+    pub fn widths(&self) -> impl Iterator<Item = (f64, usize)> + '_ {
+        self.jobs.iter().map(|job| (job.submit, job.processors as usize))
     }
 
     /// Number of tasks, where a job has one for each processor.

@@ -1,7 +1,7 @@
 //! Traces in the format of the SWIM project (Chen et al., MASCOTS 2011).
 
 use super::table::{Cell, Rows};
-use super::{Job, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mapreduce, mix};
+use super::{Cut, Job, Portion, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mapreduce, mix};
 
 /// A trace whose jobs are measured in bytes: how fast they are served is not known, but can be chosen to reach a load.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,9 +44,9 @@ pub fn read_swim(name: &str, bytes: &[u8]) -> Result<Trace, WorkloadError> {
 }
 
 impl Trace {
-    /// Keeps the first `count` jobs of the file.
-    pub fn truncate(&mut self, count: usize) {
-        self.jobs.truncate(count);
+    /// Keeps these jobs of the file.
+    pub fn cut(&mut self, portion: Portion) -> Option<Cut> {
+        portion.cut(&mut self.jobs, |(_, submit, _)| submit)
     }
 
     /// Number of jobs.
@@ -87,9 +87,14 @@ impl Trace {
     /// starts, one without shuffle no reduces. How fast a slot really is is not known, but
     /// [`TaskWorkload::with_speed_for`] can choose it, start included.
     pub fn tasks(&self) -> TaskWorkload {
+        TaskWorkload::new(self.task_jobs().collect())
+    }
+
+    /// The jobs of [`tasks`](Self::tasks), one by one.
+    pub fn task_jobs(&self) -> impl Iterator<Item = TaskJob> + '_ {
         let [map, _] = mix::typical();
         let rate = mix::BLOCK / map;
-        let job = |(id, arrival, [input, shuffle, output]): &(u64, f64, [f64; 3])| {
+        let job = move |(id, arrival, [input, shuffle, output]): &(u64, f64, [f64; 3])| {
             let maps = mix::pieces((input / rate).max(START), map);
             let reduces = if *shuffle > 0.0 {
                 let count = libm::ceil(shuffle / SHUFFLED).clamp(1.0, mix::MOST_TASKS);
@@ -101,7 +106,7 @@ impl Trace {
             };
             TaskJob { bin: Some(mapreduce::class(maps.len())), tasks: [maps, reduces], ..TaskJob::new(*id, *arrival, &[], &[]) }
         };
-        TaskWorkload::new(self.jobs.iter().map(job).collect())
+        self.jobs.iter().map(job)
     }
 }
 

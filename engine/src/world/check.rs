@@ -1,7 +1,7 @@
 //! What worlds check alike in fields of a workload that mean the same in all of them.
 
 use super::SpecError;
-use crate::workload::{Errors, Ids, Synthetic, Tangle, check_load};
+use crate::workload::{Errors, Ids, Portion, Synthetic, Tangle, Which, check_load};
 
 /// How many of the jobs that are given are taken, at least one: all if the scenario does not say.
 ///
@@ -12,6 +12,31 @@ pub fn count(count: Option<u32>) -> Result<usize, SpecError> {
         Some(0) => Err(SpecError::value("workload.count", "0", "a whole number, 1 or more")),
         count => Ok(count.map_or(usize::MAX, |count| count as usize)),
     }
+}
+
+/// Which jobs of a file are used.
+///
+/// # Errors
+/// If there are none.
+pub fn portion(asked: Option<u32>, part: Option<Which>) -> Result<Portion, SpecError> {
+    Ok(Portion { count: count(asked)?, part: part.unwrap_or_default() })
+}
+
+/// Why it means nothing which jobs of a file are used, if it does.
+pub fn no_part(of_file: bool, count: Option<u32>) -> Option<&'static str> {
+    match (of_file, count) {
+        (false, _) => Some("no file is read"),
+        (true, None) => Some("all jobs of the file are used"),
+        (true, Some(_)) => None,
+    }
+}
+
+/// Refuses the choice of a part where no file is read.
+///
+/// # Errors
+/// Says so.
+pub fn part(of_file: bool, part: Option<Which>) -> Result<(), SpecError> {
+    absent(&[("workload.part", part.is_some() && !of_file)], "no file is read")
 }
 
 /// That the first `count` jobs are not all for which one of them waits.

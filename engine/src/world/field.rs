@@ -1,7 +1,7 @@
 //! Fields of a scenario that several worlds have.
 
-use super::{SpecError, TRACE_LOAD, WorkloadSpec, hint};
-use crate::workload::{Errors, Job, Sizes, Synthetic, Weights};
+use super::{SpecError, TRACE_LOAD, WorkloadSpec, check, hint};
+use crate::workload::{Errors, Job, Sizes, Synthetic, Weights, Which};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -117,7 +117,7 @@ pub struct JobsSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "inferred from the other fields"))]
     pub kind: Option<WorkloadKind>,
-    /// Number of jobs; of a file, how many of its first jobs to use
+    /// Number of jobs; of a file, how many of its jobs to use
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
         title = "number of jobs", range(min = 1, max = 100_000_000),
@@ -128,6 +128,12 @@ pub struct JobsSpec {
         )
     )]
     pub count: Option<u32>,
+    /// Which jobs of a file are used, if `count` says how many: the first, or the busiest, which arrive in the shortest time
+    ///
+    /// Time is then counted from the first of the busiest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "first", "x-rare" = true, "x-label" = "Which jobs", "x-hint" = hint::PART))]
+    pub part: Option<Which>,
     /// Weibull shape of sizes; below 1 heavy-tailed, 1 exponential
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
@@ -252,6 +258,7 @@ impl JobsSpec {
             ("workload.timeshape", WorkloadKind::File) => Some("the file has its own arrivals"),
             ("workload.timeshape", WorkloadKind::Jobs) => Some("the jobs have their own arrivals"),
             ("workload.stretch", WorkloadKind::File | WorkloadKind::Jobs) => Some("the load of given jobs is always exact"),
+            ("workload.part", kind) => check::no_part(kind == WorkloadKind::File, self.count),
             ("workload.shape", WorkloadKind::Synthetic) => Sizes::without_shape(self.sizes),
             ("workload.sigma", _) => Errors::without_spread(self.errors),
             _ => None,

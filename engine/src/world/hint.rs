@@ -1,7 +1,10 @@
 //! What forms say of fields that several worlds have, to a reader who is new to them.
 
 /// `workload.count`
-pub const COUNT: &str = "Number of jobs in each replication. Of a file: how many of its first jobs to use.";
+pub const COUNT: &str = "Number of jobs in each replication. Of a file: how many of its jobs to use.";
+
+/// `workload.part`
+pub const PART: &str = "Which jobs of a file are used, if not all: the first, or the busiest, which arrive in the shortest time. Time is counted from the first of the busiest.";
 
 /// `workload.shape`
 pub const SHAPE: &str = "Weibull shape of job sizes, whose mean is 1. 0.25: a few jobs hold most of the work, as on real clusters. 1: exponential. Above: all jobs nearly alike.";

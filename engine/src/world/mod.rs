@@ -23,7 +23,7 @@ pub use source::{Source, TRACE_LOAD, rigid_tasks};
 pub use told::{RunFigures, Times};
 
 use crate::registry::{Asked, Kind};
-use crate::workload::{Ids, Workload};
+use crate::workload::{Cut, Ids, Workload};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -258,6 +258,8 @@ pub struct Described {
     pub speed: Option<f64>,
     /// Load: asked for where jobs are drawn, realised where they are given.
     pub load: Option<f64>,
+    /// Where the jobs lie in their file, if that has more.
+    pub cut: Option<Cut>,
 }
 
 /// Something known of a job.

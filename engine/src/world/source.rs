@@ -1,6 +1,6 @@
 use super::{FileFormat, JobsSpec, Read, SpecError, WorkloadKind, check};
 use crate::sim::written;
-use crate::workload::{Errors, Job, ParallelTrace, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr};
+use crate::workload::{Cut, Errors, Job, ParallelTrace, Portion, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr};
 use std::borrow::Cow;
 
 /// Where the jobs of each replication come from.
@@ -20,27 +20,29 @@ pub enum Source {
         skipped: usize,
         /// Speed in bytes per second at which a trace in bytes is served.
         speed: Option<f64>,
+        /// Where they lie in their file, if that has more.
+        cut: Option<Cut>,
     },
 }
 
 /// Load of a trace in bytes, which needs one to have a speed.
 pub const TRACE_LOAD: f64 = 0.9;
 
-/// A trace in the Standard Workload Format whose jobs become tasks, one for each processor: the first `count` of its jobs.
+/// This portion of a trace in the Standard Workload Format, whose jobs become tasks, one for each processor; and where it lies.
 ///
 /// # Errors
 /// What is wrong with it, or that this would be too many tasks.
-pub fn rigid_tasks(path: &str, bytes: &[u8], count: usize) -> Result<ParallelTrace, SpecError> {
+pub fn rigid_tasks(path: &str, bytes: &[u8], portion: Portion) -> Result<(ParallelTrace, Option<Cut>), SpecError> {
     /// Most tasks, of eight bytes and more.
     const MOST: u64 = 50_000_000;
     let mut trace = read_swf(path, bytes)?;
-    trace.truncate(count);
+    let cut = trace.cut(portion);
     let tasks = trace.tasks_in_all();
     if tasks > MOST {
-        let allowed = format!("up to {MOST} in all; workload.count takes the first jobs of a file");
+        let allowed = format!("up to {MOST} in all; workload.count takes fewer jobs of a file");
         return Err(SpecError::value("workload.path", format!("{path}, whose jobs have {tasks} tasks"), allowed));
     }
-    Ok(trace)
+    Ok((trace, cut))
 }
 
 impl Source {
@@ -49,6 +51,7 @@ impl Source {
     /// # Errors
     /// The first thing that is wrong.
     pub fn new(spec: &JobsSpec, read: &mut Read<'_>) -> Result<Self, SpecError> {
+        check::part(spec.kind() == WorkloadKind::File, spec.part)?;
         match spec.kind() {
             WorkloadKind::Synthetic => Self::synthetic(spec),
             WorkloadKind::File => Self::file(spec, read),
@@ -93,26 +96,31 @@ impl Source {
             Some(format) => format,
             None => FileFormat::of(path)?,
         };
-        let (count, load) = (check::count(spec.count)?, check::load(spec.load)?);
+        let (portion, load) = (check::portion(spec.count, spec.part)?, check::load(spec.load)?);
         let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
         let loaded = |workload: Workload| match load {
             Some(load) => workload.with_load(load),
             None => workload,
         };
-        let (workload, skipped, speed) = match format {
-            FileFormat::Csv => (loaded(first(read_jobs(path, &bytes)?, count)?), 0, None),
+        let (workload, skipped, speed, cut) = match format {
+            FileFormat::Csv => {
+                let (workload, cut) = part(read_jobs(path, &bytes)?, portion)?;
+                (loaded(workload), 0, None, cut)
+            }
             FileFormat::Tr => {
-                let whole = read_tr(path, &bytes)?.first(count).whole();
+                let mut trace = read_tr(path, &bytes)?;
+                let cut = trace.cut(portion);
+                let whole = trace.whole();
                 let (all, sized) = (whole.len(), whole.jobs().iter().copied().filter(|job| job.size > 0.0).collect::<Vec<_>>());
                 if sized.is_empty() {
                     return Err(SpecError::value("workload.path", path, "a trace in which some task takes time"));
                 }
-                (loaded(Workload::new(sized.clone())), all - sized.len(), None)
+                (loaded(Workload::new(sized.clone())), all - sized.len(), None, cut)
             }
             FileFormat::Swf => {
                 let mut trace = read_swf(path, &bytes)?;
-                trace.truncate(count);
-                (loaded(trace.workload()), trace.skipped.count(), None)
+                let cut = trace.cut(portion);
+                (loaded(trace.workload()), trace.skipped.count(), None, cut)
             }
             FileFormat::Wfcommons => {
                 return Err(SpecError::value(
@@ -123,12 +131,16 @@ impl Source {
             }
             FileFormat::Swim => {
                 let mut trace = read_swim(path, &bytes)?;
-                trace.truncate(count);
+                let cut = trace.cut(portion);
                 let speed = trace.speed(load.unwrap_or(TRACE_LOAD));
-                (trace.workload(speed), trace.skipped.count(), Some(speed))
+                (trace.workload(speed), trace.skipped.count(), Some(speed), cut)
             }
         };
-        Self::fixed(spec, workload, skipped, speed, path)
+        let mut fixed = Self::fixed(spec, workload, path)?;
+        if let Self::Fixed { skipped: rows, speed: known, cut: place, .. } = &mut fixed {
+            (*rows, *known, *place) = (skipped, speed, cut);
+        }
+        Ok(fixed)
     }
 
     fn written_out(spec: &JobsSpec) -> Result<Self, SpecError> {
@@ -154,21 +166,21 @@ impl Source {
         }
         let given = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
         check::absent(&given, "the jobs are written out in workload.jobs")?;
-        let workload = first(Workload::new(jobs), check::count(spec.count)?)?;
+        let (workload, _) = part(Workload::new(jobs), check::portion(spec.count, None)?)?;
         let workload = match check::load(spec.load)? {
             Some(load) => workload.with_load(load),
             None => workload,
         };
-        Self::fixed(spec, workload, 0, None, name)
+        Self::fixed(spec, workload, name)
     }
 
-    fn fixed(spec: &JobsSpec, workload: Workload, skipped: usize, speed: Option<f64>, name: &str) -> Result<Self, SpecError> {
+    fn fixed(spec: &JobsSpec, workload: Workload, name: &str) -> Result<Self, SpecError> {
         check::own(name, [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.stretch.is_some()])?;
         let errors = check::errors_if_asked(spec.errors, spec.sigma)?;
         if let Some(weights) = &spec.weights {
             weights.validate()?;
         }
-        Ok(Self::Fixed { workload, errors, weights: spec.weights, skipped, speed })
+        Ok(Self::Fixed { workload, errors, weights: spec.weights, skipped: 0, speed: None, cut: None })
     }
 
     /// The jobs of one replication.
@@ -189,6 +201,11 @@ impl Source {
         }
     }
 
+    /// Where the jobs lie in their file, if that has more.
+    pub fn cut(&self) -> Option<Cut> {
+        if let Self::Fixed { cut, .. } = self { *cut } else { None }
+    }
+
     /// Number of jobs in each replication.
     pub fn jobs(&self) -> usize {
         match self {
@@ -198,8 +215,8 @@ impl Source {
     }
 }
 
-/// The first `count` jobs in the order given.
-fn first(workload: Workload, count: usize) -> Result<Workload, SpecError> {
+/// This portion of jobs.
+fn part(workload: Workload, portion: Portion) -> Result<(Workload, Option<Cut>), SpecError> {
     let ids = workload.ids().clone();
-    workload.first(count).map_err(|tangle| check::left_out(count, &tangle, &ids))
+    workload.cut(portion).map_err(|tangle| check::left_out(portion.count, &tangle, &ids))
 }

@@ -6,12 +6,13 @@ use crate::clock::Beat;
 use crate::file::Reads;
 use crate::offered::Offered;
 use crate::spread::Unit;
-use crate::stage::{About, Motion, Played, Spreads, Stage};
+use crate::stage::{About, Fit, Motion, Played, Spreads, Stage};
 use schedscope_chart::Glance;
 use schedscope_core::experiment::{Fields, Listed, Recording, Report, Scenario};
 use schedscope_core::pictures::cluster::ClusterRuns;
 use schedscope_engine::cluster::{Plan, Workload};
 use schedscope_engine::registry::Choice;
+use schedscope_engine::workload::{Portion, Which};
 use schedscope_engine::world::{FileFormat, SpecError};
 use std::rc::Rc;
 
@@ -237,8 +238,17 @@ impl Stage for Cluster {
         FileFormat::of(name).map(Some)
     }
 
-    fn bar(_: &Scenario) -> Vec<&'static str> {
-        vec!["workload.count", "system.machines", "workload.load"]
+    /// As many of its jobs as can be watched.
+    const FIT: Option<Fit<Plan>> = Some(|fields, survey| {
+        if let Some(Portion { count, part }) = survey.portion {
+            fields.workload.count = Some(count as u32);
+            fields.workload.part = Some(part).filter(|part| *part != Which::default());
+        }
+    });
+
+    fn bar(scenario: &Scenario) -> Vec<&'static str> {
+        let part = scenario.file().map(|_| "workload.part");
+        ["workload.count"].into_iter().chain(part).chain(["system.machines", "workload.load"]).collect()
     }
 }
 

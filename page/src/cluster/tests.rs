@@ -1,10 +1,14 @@
 use super::*;
 use crate::inquiry::{Phase, Told};
 use crate::key::Key;
+use crate::protocol::Fault;
+use crate::room::Room;
 use crate::stage::{Change, Edit, Played, Stage as _};
-use crate::testing::done;
-use schedscope_core::experiment::Scenario;
+use crate::testing::{done, file};
+use crate::traces::{self, Traces};
+use schedscope_core::experiment::{Scenario, Survey};
 use schedscope_engine::workload::Mix;
+use std::rc::Rc;
 
 fn small() -> Played<Cluster> {
     let mut cluster = Played::<Cluster>::open(false);
@@ -197,4 +201,45 @@ fn keys_go_from_job_to_job() {
     assert!(matches!(does("ArrowUp"), Some(Change::Step(-1))));
     assert!(matches!(does("ArrowDown"), Some(Change::Step(1))));
     assert!(does("ArrowLeft").is_none() && does("n").is_none());
+}
+
+/// What a state knows of a file with this text.
+fn traces(name: &str, text: &str) -> Traces {
+    let mut traces = Traces::default();
+    traces.load(file(name));
+    let survey = Survey::of(name, text.as_bytes()).map(Rc::new).map_err(|error| Fault { field: None, message: error.to_string() });
+    traces.change(traces::Change::Surveyed(traces.generation, survey));
+    traces
+}
+
+/// A trace whose first jobs have too many tasks to be watched.
+fn large() -> String {
+    let row = |i: u32| format!("job{i}\t{}\t1\t{}\t0\t0\n", if i < 300 { 9 * i } else { 2700 + i }, if i < 300 { 8e10 } else { 8e7 });
+    (0..600).map(row).collect()
+}
+
+#[test]
+fn of_a_file_with_too_many_tasks_it_takes_what_it_can_show_and_says_so() {
+    let known = traces("big.tsv", &large());
+    let mut cluster = Played::<Cluster>::open(false);
+    let mut unknown = Traces { survey: None, ..known.clone() };
+    Room::load(&mut cluster, &mut unknown);
+    assert!(cluster.asks(&unknown, false).is_none(), "it is not yet known what is in the file");
+    Room::surveyed(&mut cluster, &known);
+    assert!(cluster.asks(&known, false).is_some());
+    let chosen = "workload.count=200&workload.part=busiest";
+    assert!(cluster.bench.scenario.to_query().contains(chosen), "{}", cluster.bench.scenario.to_query());
+    // What the reader asks for stays, also where the same file is given again.
+    typed(&mut cluster, "workload.count", "7");
+    Room::load(&mut cluster, &mut known.clone());
+    assert_eq!(cluster.bench.scenario.get("workload.count").and_then(|count| count.as_integer()), Some(7));
+}
+
+#[test]
+fn a_file_that_can_be_shown_is_shown_whole() {
+    let mut cluster = Played::<Cluster>::open(false);
+    Room::load(&mut cluster, &mut traces("small.tsv", "a\t0\t1\t8e7\t0\t0\nb\t9\t9\t8e7\t0\t0\n"));
+    assert_eq!(cluster.bench.scenario.get("workload.count"), None);
+    Room::load(&mut cluster, &mut traces("wrong.tsv", "a\t0\t1\n"));
+    assert!(cluster.asks(&Traces::default(), false).is_some(), "the workers say what is wrong");
 }

@@ -3,11 +3,12 @@
 use super::presets::{COMPARED, PRESETS};
 use super::{Replay, words};
 use crate::file::Reads;
+use crate::format;
 use crate::offered::Offered;
 use crate::protocol::Answer;
 use crate::spread::Unit;
-use crate::stage::{About, Motion, Played, Spreads, Stage};
-use schedscope_core::experiment::{Fields, Listed, Recording, Report, Scenario};
+use crate::stage::{About, Fit, Motion, Played, Spreads, Stage};
+use schedscope_core::experiment::{Fields, Listed, Recording, Report, Scenario, Survey};
 use schedscope_core::pictures::datacenter::{DatacenterRuns, Selected};
 use schedscope_engine::datacenter::{Plan, System, Workload};
 use schedscope_engine::registry::Choice;
@@ -15,6 +16,9 @@ use schedscope_engine::registry::Choice;
 /// Workers with queues.
 #[derive(Clone, Copy, Debug)]
 pub struct Datacenter;
+
+/// The load of a file for which workers are chosen.
+const USUAL_LOAD: f64 = 0.9;
 
 /// *Where the time went* is to be about long jobs, or short ones.
 #[derive(Clone, Copy, Debug)]
@@ -172,8 +176,31 @@ impl Stage for Datacenter {
         played.bench.amend(|scenario| scenario.spec = Plan::spec(Fields { system, workload }));
     }
 
-    fn bar(_: &Scenario) -> Vec<&'static str> {
-        vec!["workload.like", "system.workers", "workload.count", "workload.load"]
+    /// As many workers as its tasks need.
+    const FIT: Option<Fit<Plan>> = Some(|fields, survey| {
+        if let Some(workers) = survey.workers_for(USUAL_LOAD) {
+            fields.system.workers = Some(workers);
+        }
+    });
+
+    fn of_file(fields: &Fields<Plan>, survey: &Survey) -> Option<String> {
+        let (Fields { system, workload }, enough) = (fields, survey.workers_for(USUAL_LOAD)?);
+        // A load that is asked for, or another part of the file, is another load.
+        let workers = system.workers.filter(|_| workload.load.is_none() && workload.count.is_none())?;
+        let load = survey.load_on(workers)?;
+        let counted = format::counted(u64::from(workers), "worker", "workers");
+        if load >= 1.0 {
+            let (load, enough) = (format::short(load), format::whole(u64::from(enough)));
+            return Some(format!(
+                "The load is {load}: more work arrives than {counted} can do, and jobs pile up. {enough} would have a load of 0.9."
+            ));
+        }
+        (workers == enough).then(|| format!("{counted}, so that the load of the file is about 0.9."))
+    }
+
+    fn bar(scenario: &Scenario) -> Vec<&'static str> {
+        let part = scenario.file().map(|_| "workload.part");
+        ["workload.like", "system.workers", "workload.count"].into_iter().chain(part).chain(["workload.load"]).collect()
     }
 }
 

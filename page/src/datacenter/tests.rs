@@ -2,11 +2,14 @@ use super::*;
 use crate::clock::Beat;
 use crate::inquiry::{Phase, Told};
 use crate::key::Key;
+use crate::room::Room as _;
 use crate::stage::{Change, Edit, Played};
-use crate::testing::done;
-use schedscope_core::experiment::{Fields, Scenario};
+use crate::testing::{done, file};
+use crate::traces::{self, Traces};
+use schedscope_core::experiment::{Fields, Scenario, Survey};
 use schedscope_core::pictures::datacenter::Selected;
 use schedscope_engine::workload::TraceLike;
+use std::rc::Rc;
 
 fn default() -> Scenario {
     let query = "policies=sparrow,eagle&system.kind=datacenter&system.workers=24&workload.like=google&workload.count=80&workload.load=0.9";
@@ -209,4 +212,37 @@ fn keys_step_and_find_who_is_stuck() {
     assert!(matches!(datacenter.key(&key("ArrowUp", false)), Some(Change::Step(-1))));
     assert!(matches!(datacenter.key(&key("n", false)), Some(Change::Find)));
     assert!(datacenter.key(&key("n", true)).is_none(), "the browser's own");
+}
+
+#[test]
+fn a_trace_of_tasks_has_as_many_workers_as_it_needs_and_a_warning_with_fewer() {
+    let text: String = (0..50).map(|i| format!("{} 10 90{}\n", 10 * i, " 90".repeat(10))).collect();
+    let mut traces = Traces::default();
+    traces.load(file("tasks.tr"));
+    traces.change(traces::Change::Surveyed(traces.generation, Ok(Rc::new(Survey::of("tasks.tr", text.as_bytes()).unwrap()))));
+    let mut datacenter = Played::<Datacenter>::open(false);
+    datacenter.load(&mut traces);
+    assert_eq!(datacenter.fields().system.workers, Some(103), "45 000 s of work in 490 s");
+    assert_eq!(datacenter.notice(&traces).as_deref(), Some("103 workers, so that the load of the file is about 0.9."));
+    typed(&mut datacenter, "system.workers", "50");
+    let warned = datacenter.notice(&traces).unwrap();
+    assert!(warned.starts_with("The load is 1.84: more work arrives than 50 workers can do"), "{warned}");
+    assert!(warned.ends_with("103 would have a load of 0.9."), "{warned}");
+    typed(&mut datacenter, "workload.load", "0.5");
+    assert_eq!(datacenter.notice(&traces), None, "the load is another");
+}
+
+#[test]
+fn where_the_answer_takes_long_the_policies_that_are_done_are_shown() {
+    let mut datacenter = Played::<Datacenter>::open(false);
+    let (generation, asked) = (datacenter.bench.inquiry.generation, datacenter.bench.scenario.clone());
+    let mut told = |told| datacenter.change(Change::Told(told));
+    told(Told::Started(generation));
+    told(Told::Heard(done(generation, &asked, 1)));
+    told(Told::Late(generation));
+    let names =
+        |datacenter: &Played<Datacenter>| datacenter.shown().unwrap().runs.runs.iter().map(|run| run.name.clone()).collect::<Vec<_>>();
+    assert_eq!((names(&datacenter), datacenter.bench.inquiry.phase), (vec!["Eagle".to_owned()], Phase::Running));
+    datacenter.change(Change::Told(Told::Heard(done(generation, &asked, 0))));
+    assert_eq!((names(&datacenter), datacenter.bench.inquiry.phase), (vec!["Sparrow".to_owned(), "Eagle".to_owned()], Phase::Done));
 }

@@ -17,6 +17,28 @@ fn titles_tell_what_columns_are() {
 }
 
 #[test]
+fn names_of_schedulers_are_known() {
+    let roles = |titles: &str| read(&format!("{titles}\n{}\n", vec!["1"; titles.split(',').count()].join(","))).roles;
+    for (titles, expected) in [
+        ("user_id,job_id,submit,runtime,est", [Role::Ignore, Role::Id, Role::Arrival, Role::Size, Role::Estimate]),
+        ("JobID,SubmitTime,RunTime,ReqTime,Queue", [Role::Id, Role::Arrival, Role::Size, Role::Estimate, Role::Ignore]),
+        ("job,submit,start,duration,walltime", [Role::Id, Role::Arrival, Role::Ignore, Role::Size, Role::Estimate]),
+        ("submit,duration_s,pred_s,priority,requested_cpus", [Role::Arrival, Role::Size, Role::Estimate, Role::Weight, Role::Ignore]),
+    ] {
+        assert_eq!(roles(titles), expected, "{titles}");
+    }
+    assert_eq!(read("submit,runtime,user,queue\n1,2,a,b\n").unused(), ["user", "queue"]);
+}
+
+#[test]
+fn what_was_chosen_is_told_in_words() {
+    let said = whence("minutes,any-unit:0.9,id,arrival,size,not-used").unwrap();
+    assert_eq!(said, "a table with arrivals in minutes and sizes scaled to a load of 0.900; 1 column not used; all in seconds now");
+    assert_eq!(whence("seconds,hours,arrival,size").unwrap(), "a table with arrivals in seconds and sizes in hours; all in seconds now");
+    assert_eq!(whence("nonsense"), None);
+}
+
+#[test]
 fn what_cannot_be_read_is_said_by_line_and_left_out() {
     let sheet = read("name,arrival,size\na,0,1\nb,x,1\nc,2\na,3,1\nd,4,-1\n");
     let reading = sheet.reading();

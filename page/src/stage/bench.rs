@@ -114,9 +114,15 @@ impl<T> Bench<T> {
         Scenario { replications: spread::replications(&self.scenario), ..self.scenario.clone() }
     }
 
-    /// Records what is said. When the last policy is done, the report comes back, with what was recorded.
+    /// Records what is said. When the last policy is done, the report comes back, with what was recorded; where that takes long, first one
+    /// of the policies that are done.
     pub fn told(&mut self, told: Told) -> Option<(Report, Vec<Recording>)> {
-        let answers = self.inquiry.told(told, self.scenario.policies.len())?;
+        let Some(answers) = self.inquiry.told(told, self.scenario.policies.len()) else {
+            let (positions, answers): (Vec<usize>, Vec<Answer>) = self.inquiry.early()?.into_iter().unzip();
+            let policies = positions.into_iter().map(|position| self.scenario.policies[position].clone()).collect();
+            let asked = Scenario { policies, ..if self.spreads.is_some() { self.one_run() } else { self.scenario.clone() } };
+            return assembled(&asked, answers).map(|(report, _, recordings)| (report, recordings));
+        };
         let asked = match self.spreads {
             Some(_) => {
                 self.behind.given = answers.first().map(|answer| answer.given);

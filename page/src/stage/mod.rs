@@ -27,7 +27,7 @@ use super::key::Key;
 use super::offered::Offered;
 use super::preset::Preset;
 use schedscope_chart::{ChartError, Pen};
-use schedscope_core::experiment::{Listed, Recording, Report, Scenario, SystemKind};
+use schedscope_core::experiment::{Fields, Listed, Recording, Report, Scenario, Survey, SystemKind};
 use schedscope_engine::sim::listed;
 use schedscope_engine::world::{FileFormat, SpecError};
 use std::fmt::Debug;
@@ -91,6 +91,9 @@ pub trait Panes {
     /// If the surface refuses.
     fn draw(&self, pane: Self::Pane, pen: &Pen<'_>) -> Result<(), ChartError>;
 }
+
+/// Sets the fields that follow from what is in a file.
+pub type Fit<W> = fn(&mut Fields<W>, &Survey);
 
 /// How the runs of a world are watched.
 pub trait Stage: Copy + Debug + Sized + 'static {
@@ -184,6 +187,14 @@ pub trait Stage: Copy + Debug + Sized + 'static {
 
     /// What is shown in place of the answer while the workers have not heard of what was done.
     fn preview(_: &Self::Own) -> Option<&Rc<Self::Replay>> {
+        None
+    }
+
+    /// Sets what a file asks for that is used from now on.
+    const FIT: Option<Fit<Self::World>> = None;
+
+    /// What is to be said of the file that is used, beside which part of it that is.
+    fn of_file(_: &Fields<Self::World>, _: &Survey) -> Option<String> {
         None
     }
 

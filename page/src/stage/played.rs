@@ -7,7 +7,7 @@ use crate::key::Key;
 use crate::parameters;
 use crate::protocol::Fault;
 use crate::room::{Asked, Heard, Message, Room};
-use crate::traces::Traces;
+use crate::traces::{Traces, part};
 use crate::view::View;
 use schedscope_core::experiment::{Fields, Listed as _, Report, Scenario, ScenarioError};
 use schedscope_engine::world::WorkloadSpec as _;
@@ -36,6 +36,8 @@ pub struct Played<S: Stage> {
     chosen: Chosen,
     /// What the last answer was about: its scenario without policies, and which run.
     last: Option<(Scenario, u32)>,
+    /// Whether what a file asks for is to be set as soon as it is known what is in it.
+    fits: bool,
     /// Whether pictures may move by themselves.
     pub(super) moves: bool,
 }
@@ -109,6 +111,7 @@ impl<S: Stage> Played<S> {
             wanted: None,
             chosen: Chosen::default(),
             last: None,
+            fits: false,
             moves,
         }
     }
@@ -267,7 +270,13 @@ impl<S: Stage> Played<S> {
             }
             Change::Told(told) => {
                 if let Some((report, recordings)) = self.bench.told(told) {
-                    self.bench.inquiry.answered(S::shown(report, recordings));
+                    let all = report.policies.len() == self.bench.scenario.policies.len();
+                    let shown = S::shown(report, recordings);
+                    if all {
+                        self.bench.inquiry.answered(shown);
+                    } else {
+                        self.bench.inquiry.begun(shown);
+                    }
                     self.settle();
                 }
             }
@@ -333,7 +342,7 @@ impl<S: Stage> Played<S> {
 
     fn forget(&mut self) {
         (self.panels, self.wanted, self.chosen, self.last) = (vec![], None, Chosen::default(), None);
-        (self.selected, self.hovered, self.front) = (None, None, 0);
+        (self.selected, self.hovered, self.front, self.fits) = (None, None, 0, false);
     }
 
     fn edit(&mut self, edit: Edit) {
@@ -488,8 +497,29 @@ impl<S: Stage> Room for Played<S> {
 
     fn load(&mut self, traces: &mut Traces) {
         if let Some(file) = &traces.file {
+            let new = self.bench.scenario.file() != Some(file.name.as_str());
             Self::change(self, Change::File(file.name.clone()));
+            self.fits = new && S::FIT.is_some();
+            self.surveyed(traces);
         }
+    }
+
+    fn surveyed(&mut self, traces: &Traces) {
+        let (Some(fit), Some(survey)) = (S::FIT.filter(|_| self.fits), &traces.survey) else { return };
+        self.fits = false;
+        if let Ok(survey) = survey {
+            let mut fields = self.fields();
+            fit(&mut fields, survey);
+            self.bench.amend(|scenario| scenario.spec = S::World::spec(fields));
+        }
+    }
+
+    fn notice(&self, traces: &Traces) -> Option<String> {
+        let name = self.bench.scenario.file()?;
+        let of_file = || S::of_file(&self.fields(), traces.known_as(name)?);
+        let part = self.report().and_then(|report| part(name, &report.workload));
+        let said: Vec<String> = part.into_iter().chain(of_file()).collect();
+        traces.notice_of_sum(name).or_else(|| (!said.is_empty()).then(|| said.join(" ")))
     }
 
     fn key(&self, key: &Key) -> Option<Message> {
@@ -497,6 +527,9 @@ impl<S: Stage> Room for Played<S> {
     }
 
     fn asks(&self, traces: &Traces, behind: bool) -> Option<(Asked, Heard)> {
+        if self.fits {
+            return None;
+        }
         Some(if behind {
             let (progress, ready) = (self.bench.behind.inquiry.standing(), self.bench.asks_behind());
             (Asked { progress, question: self.bench.question_behind(traces), ready }, |told| Message::from(Change::<S>::Behind(told)))

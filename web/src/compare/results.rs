@@ -16,6 +16,7 @@ use schedscope_page::stage::counts;
 use schedscope_page::state::Action;
 
 use schedscope_engine::server::{Plan, Policy};
+use schedscope_engine::workload::Cut;
 use yew::prelude::*;
 
 /// The headline and the results; a file's own errors are of the spread `sigma`.
@@ -164,6 +165,9 @@ fn whence(compare: &Compare) -> String {
     let mut parts = vec![];
     if workload.skipped > 0 {
         parts.push(format!("{} without work skipped", format::counted(workload.skipped, "row", "rows")));
+    }
+    if let Some(Cut { first, of, .. }) = workload.cut {
+        parts.push(format!("jobs {} to {} of {}", format::whole(first), format::whole(first + workload.jobs - 1), format::whole(of)));
     }
     if let Some(load) = workload.load {
         parts.push(format!("load {}", format::short(load)));

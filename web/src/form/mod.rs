@@ -96,7 +96,8 @@ impl Fields<'_> {
     fn word(&self, part: &'static Part, words: impl Iterator<Item = &'static str>, default: &'static str) -> Html {
         let field = part.path();
         let text = self.edited.text(&field);
-        let options: Vec<(&'static str, &'static str)> = std::iter::once(("", default)).chain(words.map(|word| (word, word))).collect();
+        let options: Vec<(&'static str, &'static str)> =
+            std::iter::once(("", default)).chain(words.filter(|word| *word != default).map(|word| (word, word))).collect();
         let chosen = options.iter().position(|(word, _)| *word == text).unwrap_or_default();
         self.select(part, options, chosen, self.onedit.reform(move |word| Edit::Type(field.clone(), word)))
     }

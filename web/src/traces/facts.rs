@@ -4,25 +4,29 @@ use schedscope_core::experiment::{Survey, Unit};
 use schedscope_core::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Picture};
 use schedscope_engine::world::FileFormat;
 use schedscope_page::format;
+use schedscope_page::sheet::whence;
 
-/// What a file is, and what is in it: names and values.
-pub fn facts(survey: &Survey) -> Vec<(&'static str, String)> {
+/// What a file is, and what is in it: names and values. A file that was made from a table, as `columns` say, counts in seconds.
+pub fn facts(survey: &Survey, columns: Option<&str>) -> Vec<(&'static str, String)> {
+    let table = columns.and_then(whence);
+    let plain = survey.unit == Unit::Time && table.is_none();
     let size = |x: f64| match survey.unit {
         Unit::Bytes => bytes(x),
-        Unit::Time => format::short(x),
-        Unit::Machine | Unit::Tasks => format!("{} s", format::short(x)),
+        _ if plain => format::short(x),
+        Unit::Time | Unit::Machine | Unit::Tasks => format!("{} s", format::short(x)),
     };
     let (first, last) = survey.arrivals;
-    let mut facts = vec![
-        ("Format", kind(survey.format).to_owned()),
+    let mut facts = vec![("Format", kind(survey.format).to_owned())];
+    facts.extend(table.map(|table| ("Read from", table)));
+    facts.extend([
         ("Jobs", format::whole(survey.jobs)),
-        ("Sizes", sizes(survey.unit).to_owned()),
+        ("Sizes", sizes(survey.unit, plain).to_owned()),
         ("Median size", size(survey.median)),
         ("Mean size", size(survey.mean)),
         ("Largest size", format!("{}, {}× the mean", size(survey.largest), format::short(survey.largest / survey.mean))),
         (if survey.jobs < 200 { "Work of the largest job" } else { "Work of the largest 1 %" }, format::percent(survey.top_share)),
-        ("From first to last arrival", if survey.unit == Unit::Time { format::short(last - first) } else { duration(last - first) }),
-    ];
+        ("From first to last arrival", if plain { format::short(last - first) } else { duration(last - first) }),
+    ]);
     facts.extend(survey.tasks.map(|tasks| ("Tasks", format::whole(tasks))));
     facts.extend(survey.processors.map(|processors| ("Processors", format::whole(u64::from(processors)))));
     facts.extend(survey.load.map(|load| ("Load of the file", format::short(load))));
@@ -47,8 +51,9 @@ const fn kind(format: FileFormat) -> &'static str {
     }
 }
 
-const fn sizes(unit: Unit) -> &'static str {
+const fn sizes(unit: Unit, plain: bool) -> &'static str {
     match unit {
+        Unit::Time if plain => "time on the whole server, in the unit of the arrivals",
         Unit::Time => "time on the whole server",
         Unit::Machine => "seconds on the whole machine: run time × part of its processors",
         Unit::Tasks => "total seconds of all tasks of a job",
@@ -74,12 +79,12 @@ fn duration(seconds: f64) -> String {
 
 const LOOK: Look = Look { hue: Hue::Blue, dash: Dash::Solid };
 
-/// Which part of the jobs is larger than a size.
-pub fn sizes_picture(survey: &Survey) -> Picture {
+/// Which part of the jobs is larger than a size, which is in seconds if `timed` and no other unit is known.
+pub fn sizes_picture(survey: &Survey, timed: bool) -> Picture {
     let unit = match survey.unit {
         Unit::Bytes => "bytes",
-        Unit::Time => "unit of arrivals",
-        Unit::Machine | Unit::Tasks => "seconds",
+        Unit::Time if !timed => "unit of arrivals",
+        Unit::Time | Unit::Machine | Unit::Tasks => "seconds",
     };
     let larger = survey.sizes.steps.iter().map(|(size, p)| (*size, 1.0 - p)).collect();
     let line = Line::new("jobs", LOOK, larger).formed(Form::Steps);
@@ -88,12 +93,12 @@ pub fn sizes_picture(survey: &Survey) -> Picture {
     Picture::single("", Lines::new(Axis::logarithmic(format!("size ({unit})")), y, vec![line]))
 }
 
-/// How many jobs arrive when.
-pub fn arrivals_picture(survey: &Survey) -> Picture {
+/// How many jobs arrive when, in hours if `timed` or the format counts in seconds.
+pub fn arrivals_picture(survey: &Survey, timed: bool) -> Picture {
     let (first, last) = survey.arrivals;
     let (divisor, unit) = match survey.unit {
-        Unit::Time => (1.0, "time"),
-        Unit::Machine | Unit::Tasks | Unit::Bytes => (3600.0, "time (hours)"),
+        Unit::Time if !timed => (1.0, "time"),
+        Unit::Time | Unit::Machine | Unit::Tasks | Unit::Bytes => (3600.0, "time (hours)"),
     };
     let width = (last - first) / survey.counts.len().max(1) as f64;
     let points = (0..).zip(&survey.counts).map(|(i, count)| ((first + width * f64::from(i)) / divisor, f64::from(*count)));

@@ -86,7 +86,8 @@ pub fn view(table: Option<&Rc<Sheet>>, dispatch: &Callback<Action>) -> Html {
         Sizes::Bytes(_) => (" at ", " MB/s"),
         Sizes::Load(_) => (", scaled to a load of ", ""),
     };
-    let leave = dispatch.reform(|_: MouseEvent| Action::Traces(Change::Table(None)));
+    let onleave = dispatch.reform(|_: MouseEvent| Action::Traces(Change::Table(None)));
+    let leave = html! { <button type="button" class="quiet button" id="columns-leave" onclick={onleave}>{ "Cancel" }</button> };
     html! {
         <>
             <h2>{ format!("Which columns of {} are what?", sheet.name) }</h2>
@@ -96,7 +97,7 @@ pub fn view(table: Option<&Rc<Sheet>>, dispatch: &Callback<Action>) -> Html {
                     <tbody>{ for sheet.rows.iter().take(SHOWN).map(row) }</tbody>
                 </table>
             </div>
-            <p class="muted small">{ rows(sheet) }</p>
+            <p class="muted small" id="columns-rows">{ rows(sheet) }</p>
             <div class="units">
                 if !sheet.dated() {
                     <label>
@@ -117,10 +118,9 @@ pub fn view(table: Option<&Rc<Sheet>>, dispatch: &Callback<Action>) -> Html {
                 </span>
             </div>
             { match sheet.missing() {
-                Some(missing) => html! { <p class="verdict" id="columns-verdict" role="status">{ missing }</p> },
-                None => outcome(sheet, dispatch),
+                Some(missing) => html! { <><p class="verdict" id="columns-verdict" role="status">{ missing }</p><div class="use">{ leave }</div></> },
+                None => outcome(sheet, leave, dispatch),
             } }
-            <button type="button" class="quiet leave" id="columns-leave" onclick={leave}>{ "Cancel" }</button>
         </>
     }
 }
@@ -129,13 +129,18 @@ const fn class(role: Role) -> Option<&'static str> {
     if matches!(role, Role::Ignore) { Some("ignored") } else { None }
 }
 
+/// How many rows there are, and what of them is not used.
 fn rows(sheet: &Sheet) -> String {
     let all = format::counted(sheet.rows.len() as u64, "row", "rows");
-    if sheet.rows.len() > SHOWN { format!("The first {SHOWN} of {all}.") } else { format!("{all}.") }
+    let shown = if sheet.rows.len() > SHOWN { format!("The first {SHOWN} of {all}.") } else { format!("{all}.") };
+    match sheet.unused().as_slice() {
+        [] => shown,
+        unused => format!("{shown} Not used: {}.", unused.join(", ")),
+    }
 }
 
-/// What is left out, and a way to go on with the rest.
-fn outcome(sheet: &Rc<Sheet>, dispatch: &Callback<Action>) -> Html {
+/// What is left out, and a way to go on with the rest, beside the one to `leave`.
+fn outcome(sheet: &Rc<Sheet>, leave: Html, dispatch: &Callback<Action>) -> Html {
     let Reading { jobs, load, faults, left_out, .. } = sheet.reading();
     let more = left_out - faults.len();
     let onclick = dispatch.reform(|_: MouseEvent| Action::Traces(Change::Map));
@@ -163,6 +168,7 @@ fn outcome(sheet: &Rc<Sheet>, dispatch: &Callback<Action>) -> Html {
                 <button type="button" class="primary" id="columns-use" disabled={jobs == 0} {onclick}>
                     { if left_out == 0 { format!("Use the {}", format::counted(jobs as u64, "job", "jobs")) } else { format!("Use the other {}", format::counted(jobs as u64, "job", "jobs")) } }
                 </button>
+                { leave }
             </div>
         </>
     }

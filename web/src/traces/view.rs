@@ -59,8 +59,9 @@ pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
                 { match &traces.survey {
                     _ if traces.table.is_some() => table::view(traces.table.as_ref(), dispatch),
                     Some(Ok(survey)) => {
+                        let columns = traces.file.as_ref().and_then(|file| file.columns.clone());
                         let (survey, dispatch) = (survey.clone(), dispatch.clone());
-                        kept((Rc::as_ptr(&survey), mode), move || contents(&survey, mode, &dispatch))
+                        kept((Rc::as_ptr(&survey), mode), move || contents(&survey, columns.as_deref(), mode, &dispatch))
                     }
                     Some(Err(_)) => html! { <p class="verdict">{ "Correct the lines named beside it to use the file." }</p> },
                     None if traces.file.is_some() => html! { <p class="verdict" role="status">{ "Reading …" }</p> },
@@ -153,7 +154,7 @@ fn formats() -> Html {
     const FORMATS: [(&str, &str); 5] = [
         (
             ".csv",
-            "Jobs: a header id,arrival,size and, if you like, estimate,weight; one job a line. In the cluster, after: ids of the jobs it waits for, with ; between.",
+            "Jobs: a header id,arrival,size and, if you like, estimate,weight; one job a line. Of any other table you say which column is what; names such as submit, runtime, req_time are known. In the cluster, after: ids of the jobs it waits for, with ; between.",
         ),
         (".tsv", "SWIM: name, submission, gap, bytes of input, shuffle and output, separated by tabs."),
         (".swf", "Standard Workload Format of the Parallel Workloads Archive: 18 columns, comments begin with a semicolon."),
@@ -163,9 +164,10 @@ fn formats() -> Html {
     shown(markup! { dl.formats.small { @for (name, what) in FORMATS { dt { (name) } dd { (what) } } } })
 }
 
-/// What a file contains.
-fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Html {
-    let [sizes, arrivals] = [sizes_picture(survey), arrivals_picture(survey)].map(Rc::new);
+/// What a file contains, which was made from a table if `columns` say how.
+fn contents(survey: &Rc<Survey>, columns: Option<&str>, mode: Mode, dispatch: &Callback<Action>) -> Html {
+    let timed = columns.is_some();
+    let [sizes, arrivals] = [sizes_picture(survey, timed), arrivals_picture(survey, timed)].map(Rc::new);
     let file = |picture: &Rc<plot::Picture>| {
         let (picture, survey) = (picture.clone(), survey.clone());
         Callback::from(move |format| match format {
@@ -246,7 +248,7 @@ fn contents(survey: &Rc<Survey>, mode: Mode, dispatch: &Callback<Action>) -> Htm
             </div>
             { shown(markup! {
                 @for warning in survey.warnings() { p.warning.small { (warning) } }
-                dl.facts { @for (name, value) in facts(survey) { div { dt { (name) } dd { (value) } } } }
+                dl.facts { @for (name, value) in facts(survey, columns) { div { dt { (name) } dd { (value) } } } }
                 (skipped(survey))
             }) }
             <div class="charts">{ for figures.map(|figure| figure.view(mode)) }</div>

@@ -186,3 +186,77 @@ fn a_real_trace_is_beside_the_page() {
     assert!(browser.text(".facts").contains("SWIM trace"), "{}", browser.text(".facts"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+#[test]
+fn names_of_schedulers_are_known_and_a_mapping_fits_one_screen() {
+    let rows: String = (0..40).map(|i| format!("{},u{},{},{},{},batch,{}\n", 100 + i, i % 7, 9 * i, 60 + i % 11, 600, i % 3)).collect();
+    let page = Page::start();
+    let browser = Browser::start(Size { width: 1366, height: 650 });
+    browser.prefer(Preferences { dark: true, ..Preferences::default() });
+    browser.goto(&page.at("#traces"));
+    browser.wait_for("#sample", PATIENCE);
+    drop_file(&browser, "slurm.csv", &format!("JobID,User,Submit,RunTime,req_time,Queue,bad\n{rows}700,u1,9,x,1,batch,0\n"));
+    browser.wait_for("#columns-use", PATIENCE);
+    let roles = "return [...document.querySelectorAll('#columns select')].map(select => select.value)";
+    assert_eq!(browser.js(roles), json!(["id", "not used", "arrival", "size", "estimate", "not used", "not used"]));
+    assert_eq!(browser.text("#columns-rows"), "The first 6 of 41 rows. Not used: User, Queue, bad.");
+    let seen = "return ['.results-column h2', '#columns', '#columns-rows', '#unit-sizes', '#columns-faults', '#columns-use', '#columns-leave']
+        .filter(css => { const box = document.querySelector(css).getBoundingClientRect(); return box.top < 0 || box.bottom > innerHeight; })";
+    assert_eq!(browser.js(seen), json!([]), "what is out of sight");
+    // The units that were chosen are told of the file, and its times have one.
+    browser.js_with(
+        "const select = document.querySelector(arguments[0]); select.value = arguments[1];
+        select.dispatchEvent(new Event('change', { bubbles: true }));",
+        &[json!("#unit-sizes"), json!("milliseconds")],
+    );
+    browser.click("#columns-use");
+    browser.wait_for(".traces[data-state=done]", PATIENCE);
+    let facts = browser.text(".facts");
+    assert!(facts.contains("arrivals in seconds and sizes in milliseconds; 3 columns not used"), "{facts}");
+    assert!(facts.contains("0.0650 s"), "{facts}");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+/// A SWIM trace of 600 jobs: half of them have hundreds of tasks, the others arrive after them, closer to each other.
+fn large() -> String {
+    let row = |i: u32| format!("job{i}\t{}\t1\t{}\t0\t0\n", if i < 300 { 9 * i } else { 2700 + i }, if i < 300 { 8e10 } else { 8e7 });
+    (0..600).map(row).collect()
+}
+
+#[test]
+fn of_a_trace_with_too_many_tasks_the_cluster_shows_a_part_and_says_which() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("the answer", CLUSTER_DONE, PATIENCE);
+    drop_file(&browser, "big.tsv", &large());
+    let said = "document.querySelector('#notice')?.innerText.startsWith('Jobs 301 to 500 of 600 of big.tsv are used, the busiest 200')";
+    browser.wait("the part to be said", said, PATIENCE);
+    browser.wait("the link", "location.hash.includes('workload.count=200&workload.part=busiest')", PATIENCE);
+    assert_eq!(browser.count(".complaint"), 0);
+    // The other choice is beside the number.
+    browser.set_value("#cluster-bar [name='workload.count']", "10");
+    browser.js_with(
+        "const select = document.getElementById('field-workload.part'); select.value = arguments[0];
+        select.dispatchEvent(new Event('change', { bubbles: true }));",
+        &[json!("")],
+    );
+    let first = "document.querySelector('#notice')?.innerText.startsWith('The first 10 of 600 jobs of big.tsv are used')";
+    browser.wait("the first", first, PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_trace_of_tasks_gets_the_workers_that_it_needs() {
+    let rows: String = (0..60).map(|i| format!("{} 10 90{}\n", 10 * i, " 90".repeat(10))).collect();
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#datacenter"));
+    browser.wait_for("#datacenter-status[data-state=done]", PATIENCE);
+    drop_file(&browser, "tasks.tr", &rows);
+    let said = |words: &str| format!("document.querySelector('#notice')?.innerText.includes({})", json!(words));
+    browser.wait("the workers", &said("102 workers, so that the load of the file is about 0.9."), PATIENCE);
+    browser.set_value("#datacenter-bar [name='system.workers']", "20");
+    browser.wait("a warning", &said("more work arrives than 20 workers can do"), PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
