@@ -114,6 +114,11 @@ impl Findings {
         self.cells.iter().flatten().map(|found| &found.result)
     }
 
+    /// Number of cells that had no more than a first look.
+    pub fn glimpsed(&self) -> usize {
+        self.seen().count() - self.known().count()
+    }
+
     /// What is there of a cell.
     pub fn result(&self, cell: u64) -> Option<&CellResult> {
         self.cells.get(cell as usize)?.as_deref().map(|found| &found.result)

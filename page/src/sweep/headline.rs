@@ -66,7 +66,7 @@ impl Findings {
             return String::new();
         }
         let rest = match beyond {
-            _ if self.sweep.scenario.replications < 2 || below == 0 => String::new(),
+            _ if self.sweep.scenario.replications < 2 || below == 0 || self.glimpsed() > 0 => String::new(),
             beyond if beyond == below => ", all beyond the interval".to_owned(),
             beyond => format!(", {beyond} beyond the interval"),
         };
@@ -107,8 +107,8 @@ impl Findings {
         let mut all: Vec<(usize, f64)> = valued.collect();
         all.sort_by(|a, b| a.1.total_cmp(&b.1));
         let holds = |policy: usize| self.interval(result, policy, shown).is_some_and(|(low, high)| low <= 1.0 && 1.0 <= high);
-        let (unsure, sure): (Vec<(usize, f64)>, Vec<(usize, f64)>) = all.into_iter().partition(|(policy, _)| holds(*policy));
-        let told: Vec<&str> = unsure.iter().map(|(policy, _)| names[*policy].as_str()).collect();
+        let told: Vec<&str> = all.iter().filter(|(policy, _)| holds(*policy)).map(|(policy, _)| names[*policy].as_str()).collect();
+        all.retain(|(policy, _)| !holds(*policy));
         let mut parts = vec![];
         if !told.is_empty() {
             parts.push(format!("{} cannot be told from {to}", told.join(", ")));
@@ -117,8 +117,8 @@ impl Findings {
             value if *value < 1.0 => format!("{} takes {}\u{a0}% less", names[*policy], format::digits(100.0 * (1.0 - value), 2)),
             value => format!("{} takes {}\u{a0}× as long", names[*policy], format::digits(*value, 2)),
         };
-        parts.extend(sure.first().filter(|(_, value)| *value < 1.0).map(long));
-        parts.extend(sure.last().filter(|(_, value)| *value > 1.0).map(long));
+        parts.extend(all.first().filter(|(_, value)| *value < 1.0).map(long));
+        parts.extend(all.last().filter(|(_, value)| *value > 1.0).map(long));
         if parts.is_empty() { String::new() } else { format!("{}.", parts.join("; ")) }
     }
 
@@ -126,7 +126,7 @@ impl Findings {
     pub fn headline(&self, shown: &SweepQuantity) -> Option<(String, String)> {
         self.seen().next()?;
         match (self.setup.axes.len() > 1, shown.over) {
-            (true, Over::Bound) => self.of_bound(shown),
+            (true, Over::Bound) => Some(self.of_bound(shown)),
             (true, _) => self.of_map(shown),
             _ => self.of_line(shown),
         }
@@ -175,11 +175,15 @@ impl Findings {
         } else {
             "In brackets: the 95\u{a0}% interval holds 1."
         };
-        format!("Mean sojourn ÷ {to}{range}. {interval}{tail}")
+        let first = match self.glimpsed() {
+            0 => String::new(),
+            cells => format!(" A first look: few replications in {}.", format::counted(cells as u64, "cell", "cells")),
+        };
+        format!("Mean sojourn ÷ {to}{range}. {interval}{tail}{first}")
     }
 
     /// In how many cells of a map each policy is the closest to the least that is possible.
-    fn of_bound(&self, shown: &SweepQuantity) -> Option<(String, String)> {
+    fn of_bound(&self, shown: &SweepQuantity) -> (String, String) {
         let names = self.names();
         let mut counts: Vec<(&str, usize)> = names.iter().map(|name| (name.as_str(), 0)).collect();
         let mut cells = 0;
@@ -192,7 +196,7 @@ impl Findings {
         }
         if cells == 0 {
             let why = "It needs Poisson arrivals, one server and a load below 1, and is computed after the simulations.";
-            return Some(("No bound is known yet.".to_owned(), why.to_owned()));
+            return ("No bound is known yet.".to_owned(), why.to_owned());
         }
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         let others =
@@ -200,7 +204,7 @@ impl Findings {
         let (first, most) = counts[0];
         let of = if cells == 1 { "the only cell".to_owned() } else { format!("{most} of {cells} cells") };
         let sentence = format!("{first} is closest to the bound in {of}{}.", others.collect::<String>());
-        Some((sentence, self.below(shown, "the least that is possible without sizes")))
+        (sentence, self.below(shown, "the least that is possible without sizes"))
     }
 
     /// How far each policy's line goes from its first value to its last.

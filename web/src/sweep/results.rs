@@ -116,7 +116,7 @@ fn said(sweep: &Sweep) -> String {
         Phase::Fetching => cells,
         Phase::Running if pace.part >= 1.0 => {
             let complete = sweep.findings.as_ref().map_or(0, |findings| findings.complete());
-            format!("{known} of {cells} · {speed} · theory of {complete}")
+            format!("{known} of {cells} · {speed} · theory of {complete} so far")
         }
         Phase::Running if pace.part > 0.0 => {
             let left = pace.seconds * (1.0 - pace.part) / pace.part;

@@ -90,7 +90,7 @@ fn Ask(props: &Props) -> Html {
 
 /// Properties of [`Try`].
 #[derive(Clone, PartialEq, Properties)]
-struct Trial {
+struct Tried {
     trial: Option<Scenario>,
     file: Option<File>,
     change: Callback<Change>,
@@ -98,10 +98,10 @@ struct Trial {
 
 /// Nothing to see: finds out how fast jobs are simulated. One worker simulates the same twice, the second time it does nothing else.
 #[component]
-fn Try(props: &Trial) -> Html {
+fn Try(props: &Tried) -> Html {
     /// Milliseconds after which a scenario is tried.
     const REST: u32 = 500;
-    let Trial { trial, file, change } = props.clone();
+    let Tried { trial, file, change } = props.clone();
     use_asked(trial.clone(), REST, move |owner| {
         let Some(scenario) = trial else { return };
         let scenario: Rc<str> = scenario.to_query().into();
