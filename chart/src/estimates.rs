@@ -1,5 +1,5 @@
-//! Values in rows on one axis: a marker at the value, a bar for its 95 % interval, a ring for what theory expects. The least is
-//! marked.
+//! Values in rows on one axis: a marker at the value, a bar for its 95 % interval, a ring for what theory expects. What they are compared
+//! with is marked, or else the least.
 
 use super::dash::pattern;
 use super::legend::{RING, WIDTH};
@@ -17,7 +17,7 @@ const SAMPLE: f64 = 30.0;
 const BELOW: f64 = 36.0;
 
 /// Draws into a frame.
-pub fn draw(pen: &Pen<'_>, outer: Frame, Estimates { x: axis, bound, rows }: &Estimates) -> Result<(), ChartError> {
+pub fn draw(pen: &Pen<'_>, outer: Frame, Estimates { x: axis, bound, equal, rows }: &Estimates) -> Result<(), ChartError> {
     let theme = pen.theme;
     let widest = |words: fn(&Estimate) -> &str| rows.iter().map(|row| pen.width(words(row), SIZE)).fold(0.0, f64::max);
     let (names, values) = (widest(|row| &row.name) + pen.px(SAMPLE + 10.0), widest(|row| &row.words) + pen.px(10.0));
@@ -31,14 +31,16 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, Estimates { x: axis, bound, rows }: &Es
     let least = rows.iter().map(|row| row.value).filter(|x| x.is_finite()).fold(f64::INFINITY, f64::min);
     let ticks = axes::ticks(axis, &x, ((frame.width() / pen.px(56.0)) as usize).clamp(2, 5));
     panel.grid(pen, &ticks, &[])?;
-    for (i, _) in rows.iter().enumerate().filter(|(_, row)| row.value == least) {
+    for (i, _) in rows.iter().enumerate().filter(|(_, row)| equal.is_none() && row.value == least) {
         let air = (height / 2.0).min(pen.px(13.0));
         let row = Frame { left: outer.left, right: outer.right, top: middle(i) - air, bottom: middle(i) + air };
         pen.rect(row, theme.ground.mix(theme.ink, 0.07))?;
     }
-    if least.is_finite() {
-        let at = panel.across(least);
-        pen.dashed(&[(at, frame.top), (at, frame.bottom)], &[4.0, 3.0], theme.muted, 1.0)?;
+    let marked = equal.map_or((least, &[4.0, 3.0], theme.muted), |equal| (equal, &[2.0, 3.0], theme.ink));
+    if marked.0.is_finite() {
+        let (value, dashes, colour) = marked;
+        let at = panel.across(value);
+        pen.dashed(&[(at, frame.top), (at, frame.bottom)], dashes, colour, 1.0)?;
     }
     let bounded = bound.map_or(Ok(None), |bound| panel.bound(pen, bound, panel.frame.top))?.is_some();
     for (i, row) in rows.iter().enumerate() {

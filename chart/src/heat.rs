@@ -1,6 +1,6 @@
 //! Values over two coordinates: a coloured cell each, its number in it, and the contour where they equal what they are
-//! compared with. Colour says at a glance what the numbers say without it. A cell whose interval holds what it is compared
-//! with has a dot.
+//! compared with. Colour says at a glance what the numbers say without it. Cells that are surely above are hatched; the number of a cell
+//! whose interval holds what it is compared with stands in brackets.
 
 use super::axes::{self, BOTTOM, LEFT};
 use super::bars::short;
@@ -16,6 +16,9 @@ pub const KEY: f64 = 30.0;
 
 /// Least height of a row that has its own label.
 const ROW: f64 = 16.0;
+
+/// Size of the numbers in cells.
+const NUMBER: f64 = 10.5;
 
 /// Radius of the dot of a cell.
 const DOT: f64 = 2.5;
@@ -50,10 +53,15 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, heat: &Heat) -> Result<(), ChartError> 
             let colour = colour(pen, heat, *value);
             pen.rect(cell, colour)?;
             let unsure = heat.unsure(row, column);
-            let (words, size) = (if unsure { format!("({})", short(*value)) } else { short(*value) }, 10.5);
+            let (words, size) = (if unsure { format!("({})", short(*value)) } else { short(*value) }, NUMBER);
+            if heat.range(row, column).map_or(*value, |(low, _)| low) > heat.contour {
+                // Which cells are above is seen without colour, too.
+                pen.hatch(cell, colour.mix(pen.theme.ink, 0.16))?;
+            }
             let ink = if colour.contrast(pen.theme.ink) > colour.contrast(pen.theme.ground) { pen.theme.ink } else { pen.theme.ground };
             if pen.width(&words, size) <= cell.width() * 1.05 && cell.height() >= pen.px(size) {
-                pen.text(&words, (f64::midpoint(cell.left, cell.right), f64::midpoint(cell.top, cell.bottom)), size, Side::Middle, ink)?;
+                let middle = (f64::midpoint(cell.left, cell.right), f64::midpoint(cell.top, cell.bottom));
+                if unsure { pen.text(&words, middle, size, Side::Middle, ink)? } else { pen.bold(&words, middle, size, Side::Middle, ink)? }
             } else if unsure {
                 // Where there is no room for a number, a dot stands for its brackets.
                 let inwards = pen.px(2.0 * DOT).min(cell.width() / 2.0).min(cell.height() / 2.0);
@@ -68,6 +76,11 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, heat: &Heat) -> Result<(), ChartError> 
         } else {
             pen.level(from.0 - half, to.0 + half, from.1, ink, 2.5)?;
         }
+    }
+    if let Some([column, row]) = heat.lit.map(|at| at.map(|place| place as f64)) {
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)].map(|(x, y)| panel.point(column + x, row + y));
+        pen.path(&corners, pen.theme.ground, 5.0)?;
+        pen.path(&corners, pen.theme.line(Hue::Blue), 2.5)?;
     }
     Ok(())
 }
@@ -158,7 +171,7 @@ mod tests {
         let count = |n: usize| (0..n).map(|i| i as f64).collect::<Vec<_>>();
         let (columns, rows) = (count(cells[0].len()), count(cells.len()));
         let axis = || Axis::linear("");
-        Heat { x: axis(), y: axis(), value: String::new(), columns, rows, cells, ranges: vec![], contour: 1.0, extreme: 10.0 }
+        Heat { x: axis(), y: axis(), value: String::new(), columns, rows, cells, ranges: vec![], contour: 1.0, extreme: 10.0, lit: None }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::legend::{self, Entry};
 use super::lines::Spot;
-use super::pen::{Frame, Pen, Side};
+use super::pen::{Frame, Pen, SMALL, Side};
 use super::{ChartError, bars, estimates, forest, heat, lines, multiples, spans};
 use schedscope_core::plot::{Names, Panel, Picture, Plot};
 
@@ -15,7 +15,12 @@ pub fn picture(pen: &Pen<'_>, picture: &Picture) -> Result<(), ChartError> {
     let (frames, ends) = layout(pen, picture)?;
     for (panel, outer) in picture.panels.iter().zip(frames) {
         if !panel.title.is_empty() {
-            pen.text(&panel.title, (outer.left + pen.px(4.0), outer.top - pen.px(TITLE - 8.0)), 13.0, Side::Start, pen.theme.ink)?;
+            let (left, y) = (outer.left + pen.px(4.0), outer.top - pen.px(TITLE - 8.0));
+            pen.text(&panel.title, (left, y), 13.0, Side::Start, pen.theme.ink)?;
+            let right = outer.right - pen.px(10.0);
+            if left + pen.width(&panel.title, 13.0) + pen.px(12.0) + pen.width(&panel.note, SMALL) <= right {
+                pen.text(&panel.note, (right, y), SMALL, Side::End, pen.theme.muted)?;
+            }
         }
         match &panel.plot {
             Plot::Lines(lines) => lines::draw(pen, outer, lines, ends)?,

@@ -472,7 +472,7 @@ fn pictures(values: &[f64]) -> Vec<Picture> {
             range: Some((0.5 * *y, 2.0 * *y)),
             theory: Some(*y),
         };
-        plots.push(Estimates { x: axis.clone(), bound: Some(1.0), rows: values.iter().map(estimate).collect() }.into());
+        plots.push(Estimates { x: axis.clone(), bound: Some(1.0), equal: None, rows: values.iter().map(estimate).collect() }.into());
         plots.push(Plot::Note("nothing".to_owned()));
         let bars = values.iter().map(|y| Some(Bar::between(*y, 0.0, 2.0 * *y))).chain([None]).collect();
         let series = vec![Series { name: "bars".to_owned(), look, values: bars }];
@@ -484,7 +484,7 @@ fn pictures(values: &[f64]) -> Vec<Picture> {
         let (x, y) = (axis.clone(), axis.clone());
         let ranges = vec![values.iter().map(|y| (*y, 1.0)).collect()];
         let (value, columns, rows) = ("ratio".to_owned(), values.to_vec(), vec![1.0, 2.0]);
-        plots.push(Heat { x, y, value, columns, rows, cells, ranges, contour: 1.0, extreme: 10.0 }.into());
+        plots.push(Heat { x, y, value, columns, rows, cells, ranges, contour: 1.0, extreme: 10.0, lit: None }.into());
         let span = |y: &f64| Span { from: 0.0, to: *y, name: "job".to_owned(), job: 1, part: (0.0, *y), lost: *y > 1.0 };
         let lanes = vec![Lane { name: "lane".to_owned(), spans: values.iter().map(span).collect() }];
         plots.push(Spans { x: axis, lanes }.into());

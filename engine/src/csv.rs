@@ -36,6 +36,12 @@ impl Csv {
     }
 }
 
+/// The lines of a text, cell by cell; nothing if it is none of comma-separated values.
+pub fn lines(text: &str) -> Option<Vec<Vec<String>>> {
+    let mut reader = ::csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    reader.records().map(|line| Some(line.ok()?.iter().map(str::to_owned).collect())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::Csv;

@@ -47,8 +47,10 @@ pub enum Wanted {
     Watched,
     /// Some replications of a policy.
     Part(Part),
-    /// All policies in all replications: a cell of a sweep, whose number is that of the task.
+    /// All policies in all replications, as a cell of a sweep, without theory.
     Cell,
+    /// What theory says of all policies of a cell.
+    Limits,
     /// What a file contains; its name stands in place of the scenario.
     Survey,
     /// What theory says of all policies, and of jobs of the sizes that the part before came across.

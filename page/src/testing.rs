@@ -4,8 +4,8 @@ use super::compare::{Findings, Look, Refinement, Told};
 use super::file::File;
 use super::protocol::{Answer, Event, Reply, Results};
 use schedscope_core::experiment::sweep::{CellResult, Sweep};
-use schedscope_core::experiment::{OwnSummary, Plan, Recording, Report, Scenario, Study, SystemKind, Tally};
-use schedscope_engine::server::{self, Closeup, Magnifier, Silent, order_of_size};
+use schedscope_core::experiment::{Plan, Recording, Report, Scenario, Study, SystemKind, Tally};
+use schedscope_engine::server::{Closeup, Magnifier, Silent, order_of_size};
 use std::rc::Rc;
 
 fn study(scenario: &Scenario) -> Study {
@@ -46,7 +46,7 @@ pub fn results(scenario: &Scenario) -> Vec<Results> {
         let tally = tally(&study, policy);
         Results {
             series: tally.series(&study, policy),
-            summary: if served { tally.finish_with(OwnSummary::Server(server::Report::default())) } else { tally.finish(&study, policy) },
+            summary: tally.finish_measured(&study, policy),
             closeup: served.then(|| Magnifier::default().closeup()),
             workload: study.describe(),
             warnings: study.warnings(),

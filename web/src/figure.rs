@@ -10,6 +10,7 @@ use schedscope_chart::Mode;
 use schedscope_core::plot::{self, DataRow};
 use schedscope_engine::csv::Csv;
 use schedscope_page::format;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// What a figure shows and says.
@@ -40,9 +41,23 @@ impl Figure {
 
     /// The same; what is given hears where it is clicked.
     pub fn pickable(self, mode: Mode, onpick: Option<Callback<Picked>>) -> Html {
+        let kept = self.picture.clone();
+        self.made(mode, onpick, kept)
+    }
+
+    /// The same; where it is kept as a picture these words stand above it.
+    pub fn captioned(self, mode: Mode, words: String) -> Html {
+        let kept = match &self.picture {
+            Picture::Plot(picture) => Picture::Plot(Rc::new(plot::Picture { title: words, ..plot::Picture::clone(picture) })),
+            Picture::Drawn(drawn) => Picture::Drawn(drawn.clone()),
+        };
+        self.made(mode, None, kept)
+    }
+
+    fn made(self, mode: Mode, onpick: Option<Callback<Picked>>, kept: Picture) -> Html {
         let Self { id, title, hint, picture, summary, table, file, controls } = self;
         let make = {
-            let picture = picture.clone();
+            let picture = kept;
             Callback::from(move |format| match format {
                 Format::Svg => surface::said(surface::svg(size(id), mode, |pen| picture.draw(pen))),
                 Format::Png => surface::said(surface::png(size(id), mode, |pen| picture.draw(pen))),

@@ -131,6 +131,12 @@ pub fn use_inquiry(progress: Progress, question: Question, active: bool, rest: u
     });
 }
 
+/// Most workers at a time: a core is the page's.
+pub fn workers() -> usize {
+    let cores = gloo::utils::window().navigator().hardware_concurrency() as usize;
+    cores.saturating_sub(1).max(1)
+}
+
 /// A lane of one task.
 pub fn alone(task: Task) -> Tasks {
     Box::new(std::iter::once(task))
@@ -207,9 +213,7 @@ fn end(leaving: &[(u32, u32)]) {
 
 impl Pool {
     fn new() -> Self {
-        let cores = gloo::utils::window().navigator().hardware_concurrency() as usize;
-        let queue = Queue::new(cores.saturating_sub(1).max(1));
-        Self { queue, workers: BTreeMap::new(), script: None, tells: BTreeMap::new(), owners: 0 }
+        Self { queue: Queue::new(workers()), workers: BTreeMap::new(), script: None, tells: BTreeMap::new(), owners: 0 }
     }
 
     fn pump(&mut self) -> Vec<Said> {

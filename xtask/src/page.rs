@@ -59,6 +59,9 @@ pub const FILES: &str = "files.json";
 /// What of `www/` is part of the program.
 const OF_PROGRAM: [&str; 3] = ["first.js", "start.js", "style.css"];
 
+/// Folders of `assets/` that lie beside the program: files that are fetched when they are wanted.
+const BESIDE: [&str; 2] = ["traces", "swept"];
+
 /// Builds the page and replaces `dist/`.
 pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     toolchain::ensure_wasm_target()?;
@@ -87,12 +90,16 @@ pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     for name in OF_PROGRAM {
         at("move", &dist.join(name), fs::rename(dist.join(name), program.join(name)))?;
     }
-    copy(&project.root().join("assets/traces"), &dist.join("traces"))?;
+    for folder in BESIDE {
+        copy(&project.root().join("assets").join(folder), &dist.join(folder))?;
+    }
     let hashed = format!("{PROGRAM}{:016x}", hash(&program)?);
     // What `start.js` wants to know.
-    let traces = names(&dist.join("traces"))?.into_iter().map(|name| format!("traces/{name}"));
-    let beside = names(&dist)?.into_iter().filter(|name| ["icon.svg", "learn.html"].contains(&name.as_str())).chain(traces);
-    let list = serde_json::json!({ "all": names(&program)?, "engines": engines, "beside": beside.collect::<Vec<_>>() });
+    let mut beside: Vec<String> = ["icon.svg", "learn.html"].map(str::to_owned).into();
+    for folder in BESIDE {
+        beside.extend(names(&dist.join(folder))?.into_iter().map(|name| format!("{folder}/{name}")));
+    }
+    let list = serde_json::json!({ "all": names(&program)?, "engines": engines, "beside": beside });
     write(&program.join(FILES), &list.to_string())?;
     at("rename", &program, fs::rename(&program, dist.join(&hashed)))?;
     let index = read(&project.root().join("index.html"))?;

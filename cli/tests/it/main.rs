@@ -10,6 +10,7 @@ mod learn;
 mod links;
 mod reference;
 mod schema;
+mod shipped;
 mod sweep;
 #[cfg(unix)]
 mod system;

@@ -64,24 +64,41 @@ impl Exhibit {
             let allowed = format!("1 to {} jobs, listed one by one; Compare takes any scenario", Self::MOST_JOBS);
             return Err(ScenarioError::value("workload.jobs", &found, &allowed));
         }
-        for (field, usual) in [("system.servers", 1.0), ("system.switch_cost", 0.0)] {
-            let value = scenario.get(field).as_ref().and_then(axis_number);
-            if let Some(value) = value.filter(|value| *value != usual) {
-                return Err(ScenarioError::value(field, &value.to_string(), &format!("{usual}; Compare takes any scenario")));
-            }
-        }
+        of_one_server(&scenario)?;
         read_policies(&scenario.policies.join(","))?;
-        let Some(fields) = scenario.of::<server::Plan>() else { unreachable!("it lists jobs of a server") };
+        let exhibit = Self::drawn(&scenario)?;
+        match exhibit.jobs.iter().find(|job| !is_within(job)) {
+            Some(job) => Err(ScenarioError::value("workload.jobs", &job_text(job), WITHIN)),
+            None => Ok(exhibit),
+        }
+    }
+
+    /// As many jobs as have room, drawn as a scenario of a server draws them, under its first policies. Of sizes that are out of all
+    /// proportion some are left out.
+    ///
+    /// # Errors
+    /// What is wrong with the scenario.
+    pub fn in_small(mut scenario: Scenario) -> Result<Self, ScenarioError> {
+        of_one_server(&scenario)?;
+        scenario.policies.truncate(Self::MOST_POLICIES);
+        if let Some(fields) = scenario.of_mut::<server::Plan>() {
+            (fields.workload.count, fields.workload.warmup) = (Some(Self::MOST_JOBS as u32), None);
+        }
+        let Self { jobs, policies, .. } = Self::drawn(&scenario)?;
+        let within = jobs.into_iter().filter(is_within);
+        Ok(Self::of(within.zip(0..).map(|(job, id)| Job { id, ..job }).collect(), policies))
+    }
+
+    /// The jobs of the first replication of a scenario of one server.
+    fn drawn(scenario: &Scenario) -> Result<Self, ScenarioError> {
+        let Some(fields) = scenario.of::<server::Plan>() else { unreachable!("it is of a server") };
         let policies = scenario.policies.iter().filter_map(|policy| policy.parse().ok()).collect();
         let ask = Ask { seed: scenario.seed, replications: 1, policies, system: &fields.system, workload: &fields.workload };
         let plan = server::Plan::prepare(ask, &mut |_| Err(std::io::ErrorKind::NotFound.into()))
             .map_err(|error| ScenarioError::of(SystemKind::Server, error))?;
         let workload = plan.workload(0);
         let jobs: Vec<Job> = workload.given_order().map(|position| workload.jobs()[position]).collect();
-        match jobs.iter().find(|job| !is_within(job)) {
-            Some(job) => Err(ScenarioError::value("workload.jobs", &job_text(job), WITHIN)),
-            None => Ok(Self::of(jobs, plan.policies)),
-        }
+        Ok(Self::of(jobs, plan.policies))
     }
 
     /// So many jobs with a heavy tail and wrong estimates, in round numbers: the usual workload at a size that can be looked
@@ -222,6 +239,17 @@ fn read_job(text: &str, id: u64) -> Result<Job, String> {
 
 /// What jobs may be.
 const WITHIN: &str = "arrival and estimate 0 or 1e-6 to 1e6, size and weight 1e-6 to 1e6";
+
+/// Refuses what an exhibit cannot show: more than one server, and the price of switches.
+fn of_one_server(scenario: &Scenario) -> Result<(), ScenarioError> {
+    for (field, usual) in [("system.servers", 1.0), ("system.switch_cost", 0.0)] {
+        let value = scenario.get(field).as_ref().and_then(axis_number);
+        if let Some(value) = value.filter(|value| *value != usual) {
+            return Err(ScenarioError::value(field, &value.to_string(), &format!("{usual}; Compare takes any scenario")));
+        }
+    }
+    Ok(())
+}
 
 fn is_within(job: &Job) -> bool {
     let positive = |x: f64| (1e-6..=1e6).contains(&x);

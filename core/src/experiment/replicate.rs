@@ -61,11 +61,7 @@ where
 /// # Errors
 /// As [`replicate`].
 pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
-    let replications = study.scenario().replications;
-    run_while(study, keep, done, |tallies| {
-        let from = tallies.first().map_or(0, Tally::replications);
-        (from < replications).then_some(from..replications)
-    })
+    run_while(study, keep, done, all_of(study))
 }
 
 /// Runs every policy of a study in the replications that `next` names in view of what there is so far, until it names none.
@@ -79,6 +75,35 @@ pub fn run_while(
     done: impl Fn(u64) + Sync,
     next: impl Fn(&[Tally]) -> Option<Range<u32>>,
 ) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
+    let (tallies, kept) = tally_while(study, keep, done, next)?;
+    let summaries = tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish(study, policy));
+    Ok((summaries.collect(), kept))
+}
+
+/// What [`run_all`] measures, without what theory says, which may take longer than the simulation.
+///
+/// # Errors
+/// As [`replicate`].
+pub fn measure_all(study: &Study, done: impl Fn(u64) + Sync) -> Result<Vec<Summary>, ScenarioError> {
+    let (tallies, _) = tally_while(study, false, done, all_of(study))?;
+    Ok(tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish_measured(study, policy)).collect())
+}
+
+/// All replications of a study at once.
+fn all_of(study: &Study) -> impl Fn(&[Tally]) -> Option<Range<u32>> {
+    let replications = study.scenario().replications;
+    move |tallies| {
+        let from = tallies.first().map_or(0, Tally::replications);
+        (from < replications).then_some(from..replications)
+    }
+}
+
+fn tally_while(
+    study: &Study,
+    keep: bool,
+    done: impl Fn(u64) + Sync,
+    next: impl Fn(&[Tally]) -> Option<Range<u32>>,
+) -> Result<(Vec<Tally>, Vec<Kept>), ScenarioError> {
     let policies = 0..study.choices().len();
     let mut tallies = vec![Tally::default(); policies.len()];
     let mut all_kept = vec![];
@@ -101,6 +126,5 @@ pub fn run_while(
         };
         replicate(wanted, policies.clone(), |replication| study.draw(replication), run, kept, each)?;
     }
-    let summaries = tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish(study, policy));
-    Ok((summaries.collect(), all_kept))
+    Ok((tallies, all_kept))
 }

@@ -106,9 +106,9 @@ fn lines_of(report: &Report, closeups: &[Closeup], sight: &Sight<'_>, points: im
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Drawn, OwnSummary, Plan, Run, Scenario, Study, Tally};
+    use crate::experiment::{Drawn, Plan, Run, Scenario, Study, Tally};
     use crate::plot::Plot;
-    use schedscope_engine::server::{self, Magnifier, Silent, order_of_size};
+    use schedscope_engine::server::{Magnifier, Silent, order_of_size};
 
     /// A report with closeups, as the page has them.
     fn measured(toml: &str) -> (Study, Report, Vec<Closeup>) {
@@ -118,12 +118,13 @@ mod tests {
         let (summaries, closeups) = plan
             .policies
             .iter()
-            .map(|policy| {
+            .enumerate()
+            .map(|(magnified, policy)| {
                 let mut magnifier = Magnifier::default();
                 let outcome = magnifier.run(plan, policy, &workload, &order_of_size(&workload, 0), &mut Silent).unwrap();
                 let mut tally = Tally::default();
                 tally.add(study.cell(&Drawn::Server(workload.clone().into_owned()), &Run::Server(outcome)));
-                (tally.finish_with(OwnSummary::Server(server::Report::default())), magnifier.closeup())
+                (tally.finish_measured(&study, magnified), magnifier.closeup())
             })
             .unzip();
         let report = Report::new(&study, summaries);

@@ -24,7 +24,7 @@ pub fn means(report: &Report, write: &dyn Fn(f64) -> String) -> Picture {
     let rows: Vec<Estimate> = report.policies.iter().zip(names(&policies)).zip(looks(&policies)).filter_map(row).collect();
     let axis = Axis::logarithmic("mean sojourn time").briefly("mean");
     match span(&rows, bound(report)) {
-        Some((from, to)) => Picture::single("", Estimates { x: axis.within(from, to), bound: bound(report), rows }),
+        Some((from, to)) => Picture::single("", Estimates { x: axis.within(from, to), bound: bound(report), equal: None, rows }),
         None => Picture::note("no jobs to show"),
     }
 }

@@ -5,7 +5,8 @@
 //! * [`slowdown_by_size`], [`jobs_over_time`], [`job_by_job`]: from closeups of the server world.
 //! * [`cluster`]: load, believed sizes, size classes. [`datacenter`]: usage, completion times. [`ordering`]: graphs in layers, orders, reloads.
 //! * [`network`]: links and flows, completion times. [`cdn`]: the queue of the CDN server, waits, cost, who served.
-//! * [`sweep_pictures`]: the pictures of a sweep; [`sweep_picture`]: the one of a chosen quantity.
+//! * [`sweep_pictures`]: the pictures of a sweep; [`sweep_picture`]: the one of a chosen quantity; [`sweep_cell`]: what is around a cell
+//!   of it.
 //! * [`Units`]: what times and sizes are measured in.
 //! * [`names`] and [`looks`]: what policies of a comparison are called and how they are drawn.
 
@@ -30,7 +31,7 @@ pub use distributions::{Quantity, distribution, distributions, mark_job, over_re
 pub use identity::{looks, names};
 pub use means::means;
 pub use ratios::{Sight, Writers, ratios};
-pub use sweep::{SweepQuantity, sweep_picture, sweep_pictures};
+pub use sweep::{Over, SweepQuantity, sweep_cell, sweep_picture, sweep_pictures};
 pub use units::{Units, format};
 
 use crate::plot::{Axis, Line, Lines, Names};

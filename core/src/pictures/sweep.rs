@@ -4,7 +4,7 @@
 use super::looks;
 use crate::experiment::sweep::{CellResult, Sweep, SweepRow, Varied};
 use crate::experiment::{Column, SystemKind};
-use crate::plot::{Axis, Bar, Bars, Dash, Heat, Hue, Level, Line, Lines, Look, Panel, Picture, Plot, Series, Style};
+use crate::plot::{Axis, Bar, Bars, Dash, Estimate, Estimates, Heat, Hue, Level, Line, Lines, Look, Panel, Picture, Plot, Series, Style};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -61,9 +61,20 @@ pub struct SweepQuantity {
     pub column: &'static str,
     /// What it is, in words.
     pub title: String,
-    /// Key of the policy that others are divided by; absent for what is no ratio, empty for the first.
-    pub over: Option<&'static str>,
+    /// What it is divided by.
+    pub over: Over,
     ends: Ends<'static>,
+}
+
+/// What a figure of policies is divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// Nothing.
+    Nothing,
+    /// The same of the policy of this key; empty for the first.
+    Policy(&'static str),
+    /// The least that is possible, where theory knows it.
+    Bound,
 }
 
 impl SweepQuantity {
@@ -81,7 +92,7 @@ impl SweepQuantity {
             Some(Self {
                 column: column?,
                 title: format!("mean sojourn time ÷ that of {name}"),
-                over: Some(over),
+                over: Over::Policy(over),
                 ends: Ends::Both(low?, high?),
             })
         };
@@ -89,15 +100,34 @@ impl SweepQuantity {
         let references = world.references().iter().filter_map(|key| ratio(key, key, name(key)));
         let known = OF_JOBS.iter().filter_map(|(column, words, ends)| {
             let column = title(column)?;
-            Some(Self { column, title: (*words).to_owned(), over: None, ends: *ends })
+            Some(Self { column, title: (*words).to_owned(), over: Over::Nothing, ends: *ends })
         });
-        let own = Column::all(world).iter().filter(|column| column.heading.is_some()).map(|column| Self {
+        let bound = title("ratio_bound").map(|column| Self {
+            column,
+            title: "mean sojourn time ÷ the least that is possible (bound)".to_owned(),
+            over: Over::Bound,
+            ends: Ends::OverBound,
+        });
+        let own = Column::all(world).iter().filter(|column| column.heading.is_some() && column.title != "ratio_bound").map(|column| Self {
             column: &column.title,
             title: column.words(),
-            over: None,
+            over: Over::Nothing,
             ends: Ends::Both("", ""),
         });
-        references.chain(ratio("first", "", "the first policy")).chain(known).chain(own).collect()
+        references.chain(ratio("first", "", "the first policy")).chain(known).chain(bound).chain(own).collect()
+    }
+
+    /// Name of what it is divided by, and position of that among the policies of a sweep, if it is one of them; nothing for what is no
+    /// ratio or lacks its policy.
+    pub fn reference(&self, sweep: &Sweep) -> Option<(String, Option<usize>)> {
+        match self.over {
+            Over::Nothing => None,
+            Over::Bound => Some(("the bound".to_owned(), None)),
+            Over::Policy(key) => {
+                let place = sweep.scenario.policies.iter().position(|policy| key.is_empty() || policy == key)?;
+                Some((sweep.scenario.choices().ok()?.get(place)?.name(), Some(place)))
+            }
+        }
     }
 
     /// The 95 % interval around a value, of a row whose columns can be asked for, if it is known.
@@ -120,21 +150,34 @@ const OF_JOBS: [(&str, &str, Ends<'static>); 6] = [
 /// The picture of one quantity over the axes of a sweep, of which there are two at most, as far as its cells are there: `find`
 /// gives the result of one.
 pub fn sweep_picture<'a>(sweep: &'a Sweep, find: &'a dyn Fn(u64) -> Option<&'a CellResult>, shown: &SweepQuantity) -> Option<Picture> {
-    let policies = sweep.scenario.choices().ok()?;
-    let names: Vec<String> = policies.iter().map(|policy| policy.name()).collect();
-    // No policy is left out where nothing is divided.
-    let unscaled = Yardstick { name: String::new(), policy: names.len(), columns: [const { String::new() }; 3] };
-    let yardstick = match shown.over {
-        None => unscaled,
-        Some(key) => {
-            let policy = sweep.scenario.policies.iter().position(|policy| key.is_empty() || policy == key)?;
-            Yardstick { name: names[policy].clone(), policy, ..unscaled }
-        }
-    };
-    let canvas = Canvas { sweep, find, looks: looks(&policies), yardstick, names };
-    let (varied, level) = (sweep.varied(), shown.over.map(|_| 1.0));
-    let quantity = Quantity { title: shown.title.clone(), column: shown.column, ends: shown.ends, level };
+    let (canvas, quantity) = Canvas::of(sweep, find, shown)?;
+    let varied = sweep.varied();
     Some(canvas.picture(&View { axes: &varied.iter().collect::<Vec<_>>(), fixed: vec![], class: None, quantity: &quantity }))
+}
+
+/// What is around a cell of a map: its policies with their intervals in rows, and the quantity along each of the two dimensions through
+/// it, in their order.
+pub fn sweep_cell<'a>(
+    sweep: &'a Sweep,
+    find: &'a dyn Fn(u64) -> Option<&'a CellResult>,
+    shown: &SweepQuantity,
+    cell: u64,
+) -> Option<(Picture, [Picture; 2])> {
+    let (canvas, quantity) = Canvas::of(sweep, find, shown)?;
+    let varied = sweep.varied();
+    let [first, second] = &varied[..] else { return None };
+    let columns = second.labels.len() as u64;
+    let (row, column) = ((cell / columns) as usize, (cell % columns) as usize);
+    let along = |axis: &Varied, place: usize, other: (usize, usize)| {
+        let mut plot = canvas.along(&View { axes: &[axis], fixed: vec![other], class: None, quantity: &quantity });
+        if let Plot::Lines(lines) = &mut plot {
+            lines.now = axis.numbers.as_ref().map(|numbers| numbers[place]);
+        }
+        Picture::single("", plot)
+    };
+    let slices = [along(first, row, (second.dimension, column)), along(second, column, (first.dimension, row))];
+    let here = View { axes: &[], fixed: vec![(first.dimension, row), (second.dimension, column)], class: None, quantity: &quantity };
+    Some((Picture::single("", canvas.rows(&here)), slices))
 }
 
 /// What others are divided by.
@@ -167,6 +210,8 @@ struct Quantity<'a> {
 enum Ends<'a> {
     Both(&'a str, &'a str),
     Half(&'a str),
+    /// The half-width of the mean's interval ÷ the bound.
+    OverBound,
 }
 
 impl Ends<'_> {
@@ -174,10 +219,15 @@ impl Ends<'_> {
     fn around(self, value: f64, get: &dyn Fn(&str) -> f64) -> (f64, f64) {
         match self {
             Self::Both(low, high) => (get(low), get(high)),
-            // Times are not negative, however wide their interval.
-            Self::Half(half) => (if value < get(half) { 0.0 } else { value - get(half) }, value + get(half)),
+            Self::Half(half) => widened(value, get(half)),
+            Self::OverBound => widened(value, get("mean_sojourn_ci95") / get("bound_mean_sojourn")),
         }
     }
+}
+
+/// Times are not negative, however wide their interval.
+fn widened(value: f64, half: f64) -> (f64, f64) {
+    (if value < half { 0.0 } else { value - half }, value + half)
 }
 
 /// One picture: what lies along its axes, where in all other dimensions, of which jobs, what of them.
@@ -210,7 +260,23 @@ struct Canvas<'a> {
     yardstick: Yardstick,
 }
 
-impl Canvas<'_> {
+impl<'a> Canvas<'a> {
+    /// For pictures of one quantity, with that.
+    fn of(sweep: &'a Sweep, find: &'a dyn Fn(u64) -> Option<&'a CellResult>, shown: &SweepQuantity) -> Option<(Self, Quantity<'static>)> {
+        let policies = sweep.scenario.choices().ok()?;
+        let names: Vec<String> = policies.iter().map(|policy| policy.name()).collect();
+        let reference = shown.reference(sweep);
+        if reference.is_none() && shown.over != Over::Nothing {
+            return None;
+        }
+        let level = reference.is_some().then_some(1.0);
+        let (name, policy) = reference.unwrap_or_default();
+        // No policy is left out where none is what others are divided by.
+        let yardstick = Yardstick { name, policy: policy.unwrap_or(names.len()), columns: [const { String::new() }; 3] };
+        let quantity = Quantity { title: shown.title.clone(), column: shown.column, ends: shown.ends, level };
+        Some((Self { sweep, find, looks: looks(&policies), yardstick, names }, quantity))
+    }
+
     /// A class in words.
     fn jobs(class: &str) -> String {
         if class.parse::<u8>().is_ok() { format!("jobs of bin {class}") } else { format!("{class} jobs") }
@@ -276,7 +342,39 @@ impl Canvas<'_> {
             ranges,
             contour: 1.0,
             extreme: EXTREME,
+            lit: None,
         })
+    }
+
+    /// The policies of a single cell in rows, the least value first.
+    fn rows(&self, view: &View<'_>) -> Plot {
+        let others = (0..self.names.len()).filter(|policy| *policy != self.yardstick.policy);
+        let mut rows: Vec<Estimate> = others
+            .map(|policy| {
+                let (value, low, high) = self.value(view, &[], policy);
+                let range = (low.is_finite() && high.is_finite()).then_some((low, high));
+                Estimate {
+                    name: self.names[policy].clone(),
+                    style: self.looks[policy].into(),
+                    value,
+                    words: String::new(),
+                    range,
+                    theory: None,
+                }
+            })
+            .collect();
+        rows.sort_by(|a, b| a.value.total_cmp(&b.value));
+        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+        let ends = rows.iter().flat_map(|row| {
+            let (low, high) = row.range.unwrap_or((row.value, row.value));
+            [low, row.value, high]
+        });
+        for x in ends.chain(view.quantity.level).filter(|x| x.is_finite() && *x > 0.0) {
+            (least, most) = (least.min(x), most.max(x));
+        }
+        let axis = Axis::logarithmic(view.quantity.title.clone());
+        let x = if least < most { axis.within(least / 1.1, most * 1.1) } else { axis };
+        Plot::Estimates(Estimates { x, bound: None, equal: view.quantity.level, rows })
     }
 
     /// Along one axis, or of a single cell.

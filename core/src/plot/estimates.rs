@@ -1,12 +1,14 @@
 use super::{Axis, Style};
 
-/// Values below each other on one axis, each with its interval. The least is marked.
+/// Values below each other on one axis, each with its interval. What they are compared with is marked, or else the least.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimates {
     /// Across.
     pub x: Axis,
     /// The least value that is possible, if it is known.
     pub bound: Option<f64>,
+    /// What they are compared with, if with one value.
+    pub equal: Option<f64>,
     /// From top to bottom.
     pub rows: Vec<Estimate>,
 }

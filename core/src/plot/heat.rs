@@ -21,6 +21,8 @@ pub struct Heat {
     pub contour: f64,
     /// Colours are deepest this many times above and below it.
     pub extreme: f64,
+    /// The cell that is looked at, by column and row.
+    pub lit: Option<[usize; 2]>,
 }
 
 impl Heat {

@@ -41,6 +41,8 @@ pub struct Picture {
 pub struct Panel {
     /// What tells it from the others; may be empty.
     pub title: String,
+    /// What is said beside the title, where there is room; may be empty.
+    pub note: String,
     /// What it shows.
     pub plot: Plot,
 }
@@ -101,7 +103,7 @@ impl Picture {
 impl Panel {
     /// A panel with a title.
     pub fn new(title: impl Into<String>, plot: impl Into<Plot>) -> Self {
-        Self { title: title.into(), plot: plot.into() }
+        Self { title: title.into(), note: String::new(), plot: plot.into() }
     }
 }
 

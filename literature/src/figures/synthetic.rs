@@ -138,6 +138,7 @@ fn against_ps(effort: &Effort<'_>) -> Picture {
             ranges: vec![],
             contour: 1.0,
             extreme: 10.0,
+            lit: None,
         };
         Panel::new(format!("({letter}) {}", policy(key).row().name), heat)
     };

@@ -8,7 +8,7 @@ use crate::protocol::Fault;
 use crate::room::{Message, Opened, Room};
 use crate::scenes::Scenes;
 use crate::stage::{entry, titled};
-use crate::sweep;
+use crate::sweep::{self, Setup};
 use crate::traces::Traces;
 use crate::view::{Verb, View};
 use schedscope_core::exhibit::Exhibit;
@@ -88,9 +88,19 @@ impl Room for Compare {
     }
 }
 
-/// What becomes of the text of a scenario file: in its world is done with it what is done in the view that is shown. Where there are
+/// What becomes of the text of a scenario file, or of a sweep file, which opens in *Sweep*: in its world is done with it what is done in the view that is shown. Where there are
 /// exercises, or what is read is no scenario and the view is of no world, exercises are expected.
 fn opened(text: &str, shown: View) -> Opened {
+    let varies = text.parse::<toml::Table>().is_ok_and(|table| ["axes", "cells", "until"].iter().any(|key| table.contains_key(*key)));
+    if varies {
+        return match Setup::from_toml(text) {
+            Ok(setup) => Opened::Link(View::Sweep(setup.base.kind()), setup.write()),
+            Err(fault) => {
+                let world = shown.place().map_or_else(SystemKind::default, |(_, world)| world);
+                Opened::Refused(View::Sweep(world), fault)
+            }
+        };
+    }
     let scenario = match (Scenario::from_toml(text), shown.place()) {
         (Ok(scenario), Some(_)) => scenario,
         (Ok(scenario), None) if shown != View::Exercises => scenario,

@@ -1,13 +1,25 @@
 //! What a sweep comes to, in one sentence and one below it.
 
-use super::state::Findings;
+use super::found::Findings;
+use crate::edited::number_of;
 use crate::format;
 use schedscope_core::experiment::Column;
-use schedscope_core::experiment::sweep::CellResult;
-use schedscope_core::pictures::SweepQuantity;
+use schedscope_core::experiment::sweep::{CellResult, axis_number};
+use schedscope_core::pictures::{Over, SweepQuantity};
 
 /// Policies that the sentence names; the list below the picture names all.
 const NAMED: usize = 3;
+
+/// On which side of what it is compared with a policy is, in how many cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ahead {
+    /// Cells that are there.
+    pub cells: usize,
+    /// Those in which the ratio is below 1.
+    pub below: usize,
+    /// Those in which its whole 95 % interval is, which only cells with all their replications have.
+    pub beyond: usize,
+}
 
 impl Findings {
     /// The figure of a policy in a cell, by the column's title.
@@ -23,67 +35,183 @@ impl Findings {
 
     /// Position of the policy that others are divided by.
     pub fn yardstick(&self, shown: &SweepQuantity) -> Option<usize> {
-        let key = shown.over?;
-        self.sweep.scenario.policies.iter().position(|policy| key.is_empty() || policy == key)
+        shown.reference(&self.sweep)?.1
     }
 
-    /// Cells that are there, and in how many of them a policy's ratio is below 1: as a number, and with its whole 95 % interval.
-    pub fn ahead(&self, policy: usize, shown: &SweepQuantity) -> (usize, [usize; 2]) {
-        let (mut cells, mut below, mut surely) = (0, 0, 0);
-        for result in self.known() {
-            let get = |column: &str| self.value(result, policy, column);
-            let Some(value) = get(shown.column) else { continue };
-            cells += 1;
+    /// The 95 % interval of what is shown of a policy in a cell, if that has all its replications.
+    fn interval(&self, result: &CellResult, policy: usize, shown: &SweepQuantity) -> Option<(f64, f64)> {
+        let get = |column: &str| self.value(result, policy, column);
+        let whole = self.replications(result.cell) == Some(self.sweep.scenario.replications);
+        shown.interval(get(shown.column).filter(|_| whole)?, &get)
+    }
+
+    /// Where a policy is ahead.
+    pub fn ahead(&self, policy: usize, shown: &SweepQuantity) -> Ahead {
+        let mut ahead = Ahead::default();
+        for result in self.seen() {
+            let Some(value) = self.value(result, policy, shown.column) else { continue };
+            ahead.cells += 1;
             if value < 1.0 {
-                below += 1;
-                surely += usize::from(shown.interval(value, &get).is_some_and(|(_, high)| high < 1.0));
+                ahead.below += 1;
+                ahead.beyond += usize::from(self.interval(result, policy, shown).is_some_and(|(_, high)| high < 1.0));
             }
         }
-        (cells, [below, surely])
+        ahead
+    }
+
+    /// The same in a few words, above the map of the policy.
+    pub fn counted(&self, policy: usize, shown: &SweepQuantity) -> String {
+        let Ahead { cells, below, beyond } = self.ahead(policy, shown);
+        if shown.over == Over::Bound || cells == 0 {
+            return String::new();
+        }
+        let rest = match beyond {
+            _ if self.sweep.scenario.replications < 2 || below == 0 || self.glimpsed() > 0 => String::new(),
+            beyond if beyond == below => ", all beyond the interval".to_owned(),
+            beyond => format!(", {beyond} beyond the interval"),
+        };
+        format!("ahead in {below} of {cells}{rest}")
+    }
+
+    /// Column and row of the cell with the scenario's own values, or else in the middle.
+    pub fn home(&self) -> Option<[usize; 2]> {
+        let at = |axis: usize| {
+            let axis = self.setup.axes.get(axis)?;
+            let (values, own) = (axis.values().ok()?, number_of(&self.setup.base.scenario, &axis.field.name));
+            Some(values.iter().position(|value| Some(*value) == own).unwrap_or(values.len() / 2))
+        };
+        Some([at(0)?, at(1)?])
+    }
+
+    /// What varies and its values in a cell, the axis across first.
+    pub fn place(&self, cell: u64) -> Vec<(String, f64)> {
+        let values = self.sweep.point(cell).into_iter().map(|value| axis_number(value).unwrap_or(f64::NAN));
+        let axes = self
+            .setup
+            .axes
+            .iter()
+            .rev()
+            .map(|axis| if axis.field.symbol.is_empty() { axis.field.label.to_lowercase() } else { axis.field.symbol.to_owned() });
+        let mut all: Vec<(String, f64)> = axes.zip(values).collect();
+        all.reverse();
+        all
+    }
+
+    /// What the numbers of a cell say: who cannot be told from what all are compared with, who is ahead most, who is behind most.
+    pub fn sentence(&self, cell: u64, shown: &SweepQuantity) -> String {
+        let (Some((to, yardstick)), Some(result)) = (shown.reference(&self.sweep), self.result(cell)) else { return String::new() };
+        let names = self.names();
+        let others = (0..names.len()).filter(|policy| Some(*policy) != yardstick);
+        let valued =
+            others.filter_map(|policy| Some((policy, self.value(result, policy, shown.column).filter(|value| value.is_finite())?)));
+        let mut all: Vec<(usize, f64)> = valued.collect();
+        all.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let holds = |policy: usize| self.interval(result, policy, shown).is_some_and(|(low, high)| low <= 1.0 && 1.0 <= high);
+        let told: Vec<&str> = all.iter().filter(|(policy, _)| holds(*policy)).map(|(policy, _)| names[*policy].as_str()).collect();
+        all.retain(|(policy, _)| !holds(*policy));
+        let mut parts = vec![];
+        if !told.is_empty() {
+            parts.push(format!("{} cannot be told from {to}", told.join(", ")));
+        }
+        let long = |(policy, value): &(usize, f64)| match value {
+            value if *value < 1.0 => format!("{} takes {}\u{a0}% less", names[*policy], format::digits(100.0 * (1.0 - value), 2)),
+            value => format!("{} takes {}\u{a0}× as long", names[*policy], format::digits(*value, 2)),
+        };
+        parts.extend(all.first().filter(|(_, value)| *value < 1.0).map(long));
+        parts.extend(all.last().filter(|(_, value)| *value > 1.0).map(long));
+        if parts.is_empty() { String::new() } else { format!("{}.", parts.join("; ")) }
     }
 
     /// The result, and what its numbers are; nothing before there is a cell.
     pub fn headline(&self, shown: &SweepQuantity) -> Option<(String, String)> {
-        self.known().next()?;
-        if self.setup.axes.len() > 1 { self.of_map(shown) } else { self.of_line(shown) }
+        self.seen().next()?;
+        match (self.setup.axes.len() > 1, shown.over) {
+            (true, Over::Bound) => Some(self.of_bound(shown)),
+            (true, _) => self.of_map(shown),
+            _ => self.of_line(shown),
+        }
     }
 
     /// In how many cells of a map each policy is ahead.
     fn of_map(&self, shown: &SweepQuantity) -> Option<(String, String)> {
-        let (names, to) = (self.names(), self.yardstick(shown)?);
-        let one = self.sweep.scenario.replications < 2;
-        let mut counts: Vec<(&str, usize, usize)> = (0..names.len())
-            .filter(|policy| *policy != to)
+        let (names, (to, yardstick)) = (self.names(), shown.reference(&self.sweep)?);
+        let others = (0..names.len()).filter(|policy| Some(*policy) != yardstick);
+        let mut counts: Vec<(&str, usize, usize)> = others
             .map(|policy| {
-                let (cells, [below, surely]) = self.ahead(policy, shown);
-                (names[policy].as_str(), cells, if one { below } else { surely })
+                let Ahead { cells, below, .. } = self.ahead(policy, shown);
+                (names[policy].as_str(), cells, below)
             })
             .collect();
         counts.sort_by_key(|(_, _, ahead)| std::cmp::Reverse(*ahead));
-        let to = &names[to];
-        let cells = counts.first()?.1;
-        let (first, _, most) = counts[0];
+        let (first, cells, most) = *counts.first()?;
         let others = counts.iter().skip(1).take(NAMED - 1);
         let others = others.map(|(name, _, ahead)| if *ahead == 0 { format!(", {name} in none") } else { format!(", {name} in {ahead}") });
         let of = if cells == 1 { "the only cell".to_owned() } else { format!("{most} of {cells} cells") };
         let sentence = match (most, cells) {
-            (0, 1) => format!("No policy is faster than {to} in the only cell."),
-            (0, _) => format!("No policy is faster than {to} in any of {cells} cells."),
-            _ => format!("{first} is faster than {to} in {of}{}.", others.collect::<String>()),
+            (0, 1) => format!("No policy is ahead of {to} in the only cell."),
+            (0, _) => format!("No policy is ahead of {to} in any of {cells} cells."),
+            _ => format!("{first} is ahead of {to} in {of}{}.", others.collect::<String>()),
         };
-        let below = if one {
-            format!("Counted are cells whose mean sojourn is below that of {to}; one replication gives no interval.")
+        Some((sentence, self.below(shown, &to)))
+    }
+
+    /// What the numbers of a map are.
+    fn below(&self, shown: &SweepQuantity, to: &str) -> String {
+        let yardstick = self.yardstick(shown);
+        let policies = (0..self.names().len()).filter(|policy| Some(*policy) != yardstick);
+        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+        for value in policies.flat_map(|policy| self.seen().filter_map(move |result| self.value(result, policy, shown.column))) {
+            (least, most) = (least.min(value), most.max(value));
+        }
+        let range = if least < most { format!(", from {} to {}", format::short(least), format::short(most)) } else { String::new() };
+        let misleading = self.known().filter(|result| result.misleads(self.setup.base.kind())).count();
+        let tail = match misleading {
+            0 => String::new(),
+            1 => " In 1 cell the tail decides the mean.".to_owned(),
+            count => format!(" In {count} cells the tail decides the mean."),
+        };
+        let interval = if self.sweep.scenario.replications < 2 {
+            "One replication gives no interval."
         } else {
-            format!("Counted are cells in which the whole 95\u{a0}% interval of mean sojourn ÷ {to} is below 1.")
+            "In brackets: the 95\u{a0}% interval holds 1."
         };
-        Some((sentence, below))
+        let first = match self.glimpsed() {
+            0 => String::new(),
+            cells => format!(" A first look: few replications in {}.", format::counted(cells as u64, "cell", "cells")),
+        };
+        format!("Mean sojourn ÷ {to}{range}. {interval}{tail}{first}")
+    }
+
+    /// In how many cells of a map each policy is the closest to the least that is possible.
+    fn of_bound(&self, shown: &SweepQuantity) -> (String, String) {
+        let names = self.names();
+        let mut counts: Vec<(&str, usize)> = names.iter().map(|name| (name.as_str(), 0)).collect();
+        let mut cells = 0;
+        for result in self.seen() {
+            let values = (0..names.len()).filter_map(|policy| Some((policy, self.value(result, policy, shown.column)?)));
+            if let Some((policy, _)) = values.min_by(|a, b| a.1.total_cmp(&b.1)) {
+                counts[policy].1 += 1;
+                cells += 1;
+            }
+        }
+        if cells == 0 {
+            let why = "It needs Poisson arrivals, one server and a load below 1, and is computed after the simulations.";
+            return ("No bound is known yet.".to_owned(), why.to_owned());
+        }
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let others =
+            counts.iter().skip(1).filter(|(_, count)| *count > 0).take(NAMED - 1).map(|(name, count)| format!(", {name} in {count}"));
+        let (first, most) = counts[0];
+        let of = if cells == 1 { "the only cell".to_owned() } else { format!("{most} of {cells} cells") };
+        let sentence = format!("{first} is closest to the bound in {of}{}.", others.collect::<String>());
+        (sentence, self.below(shown, "the least that is possible without sizes"))
     }
 
     /// How far each policy's line goes from its first value to its last.
     fn of_line(&self, shown: &SweepQuantity) -> Option<(String, String)> {
         let (names, to) = (self.names(), self.yardstick(shown));
         let (axis, values) = (self.setup.axes.first()?, self.setup.axes.first()?.values().ok()?);
-        let (first, last) = (self.known().next()?, self.known().last()?);
+        let (first, last) = (self.seen().next()?, self.seen().last()?);
         let mut lines: Vec<(&str, f64, f64)> = (0..names.len())
             .filter(|policy| Some(*policy) != to)
             .filter_map(|policy| {
@@ -118,7 +246,7 @@ impl Findings {
 
 #[cfg(test)]
 mod tests {
-    use crate::sweep::{Change, Setup, Sweep, Told};
+    use crate::sweep::{Change, Heard, Setup, Sweep, Told};
     use crate::testing::cell;
     use schedscope_core::experiment::SystemKind;
 
@@ -127,8 +255,8 @@ mod tests {
         let mut sweep = Sweep::open(SystemKind::Server, false);
         sweep.follow(Setup::read(SystemKind::Server, query));
         let grid = sweep.setup.sweep().unwrap();
-        let cells = cells.iter().map(|number| cell(&grid, *number)).collect();
-        sweep.change(Change::Told(Told { run: sweep.run, cells, ..Told::default() }));
+        let heard = cells.iter().map(|number| Heard::All(cell(&grid, *number))).collect();
+        sweep.change(Change::Told(Told { run: sweep.run, heard, ..Told::default() }));
         let findings = sweep.findings.as_ref()?;
         findings.headline(findings.setup.shown()?)
     }
@@ -137,9 +265,9 @@ mod tests {
     fn a_map_says_where_policies_are_faster() {
         let map = "replications=3&policies=ps,srpt,fifo&workload.count=300&workload.shape=0.25&across=workload.sigma:list:0.5,1&up=workload.load:list:0.5,0.9";
         let (sentence, below) = said(&format!("{map}&show=ratio_ps"), &[0, 1, 2, 3]).unwrap();
-        assert_eq!(sentence, "SRPT is faster than PS in 4 of 4 cells, FIFO in none.");
-        assert!(below.contains("95\u{a0}% interval"), "{below}");
-        assert_eq!(said(&format!("{map}&show=ratio_srpt"), &[0]).unwrap().0, "No policy is faster than SRPT in the only cell.");
+        assert_eq!(sentence, "SRPT is ahead of PS in 4 of 4 cells, FIFO in none.");
+        assert!(below.starts_with("Mean sojourn ÷ PS, from 0.") && below.contains("95\u{a0}% interval"), "{below}");
+        assert_eq!(said(&format!("{map}&show=ratio_srpt"), &[0]).unwrap().0, "No policy is ahead of SRPT in the only cell.");
         assert_eq!(said(&format!("{map}&show=ratio_ps"), &[]), None);
         let (_, below) = said(&format!("{}&show=ratio_ps", map.replace("replications=3", "replications=1")), &[0]).unwrap();
         assert!(below.contains("no interval"), "{below}");

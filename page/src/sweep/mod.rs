@@ -1,6 +1,7 @@
 //! *Sweep*: one scenario over one axis of values or two.
 
 mod axis;
+mod found;
 mod headline;
 mod presets;
 mod room;
@@ -8,7 +9,9 @@ mod setup;
 mod state;
 
 pub use axis::{Axis, Offer, Spacing, Wrong};
-pub use presets::{Preset, preset, preset_of, presets};
+pub use found::{Asked, Errand, Findings, Heard};
+pub use headline::Ahead;
+pub use presets::{Preset, file_of, preset, preset_of, presets, shipped};
 pub use room::rooms;
-pub use setup::Setup;
-pub use state::{Change, Findings, Pace, Phase, Pointed, Sweep, Told};
+pub use setup::{Setup, swept};
+pub use state::{Around, Change, Pace, Phase, Pointed, Sweep, Told};

@@ -3,6 +3,7 @@
 use super::setup::Setup;
 use crate::compare;
 use schedscope_core::experiment::SystemKind;
+use schedscope_core::experiment::sweep::Sweep;
 
 /// A sweep to start from: name, what to look at, and the query of a link.
 pub type Preset = (&'static str, &'static str, &'static str);
@@ -50,6 +51,17 @@ pub fn preset(world: SystemKind, position: usize) -> Setup {
 pub fn preset_of(setup: &Setup) -> Option<usize> {
     let world = setup.base.kind();
     (0..presets(world).len()).find(|position| preset(world, *position) == *setup)
+}
+
+/// Sweeps whose results come with the page, each with its file beside it: those of the server, of which theory takes long.
+pub fn shipped() -> impl Iterator<Item = (Sweep, String)> {
+    let all = (0..SERVER.len()).map(|position| (preset(SystemKind::Server, position).sweep(), position + 1));
+    all.filter_map(|(sweep, number)| Some((sweep.ok()?, format!("swept/server-{number}.csv"))))
+}
+
+/// The file beside the page that has the results of a sweep.
+pub fn file_of(sweep: &Sweep) -> Option<String> {
+    shipped().find(|(known, _)| known == sweep).map(|(_, file)| file)
 }
 
 #[cfg(test)]

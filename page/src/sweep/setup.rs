@@ -1,12 +1,13 @@
 //! What is asked: a scenario, one axis or two, and which figure is shown.
 
-use super::axis::{Axis, Offer, Wrong};
+use super::axis::{Axis, Offer, Spacing, Wrong};
 use crate::edited::{Edited, hidden};
+use crate::format;
 use crate::protocol::Fault;
 use crate::stage::about;
-use schedscope_core::experiment::sweep::{Dimension, Sweep};
-use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
-use schedscope_core::pictures::SweepQuantity;
+use schedscope_core::experiment::sweep::{Dimension, Sweep, axis_number, axis_text};
+use schedscope_core::experiment::{Part, Scenario, ScenarioError, SystemKind, query_value, without};
+use schedscope_core::pictures::{Over, SweepQuantity};
 use toml::Value;
 
 /// The question.
@@ -22,6 +23,12 @@ pub struct Setup {
 
 /// What a link says beside its scenario: what varies along which axis, and what is shown.
 const OF_SWEEP: [&str; 3] = ["across", "up", "show"];
+
+/// The query of a link that sweeps a scenario, showing what it is compared in, if that can be shown.
+pub fn swept(scenario: &Scenario, measure: Option<&str>) -> String {
+    let known = measure.filter(|measure| SweepQuantity::all(scenario.kind()).iter().any(|quantity| quantity.column == *measure));
+    known.into_iter().fold(scenario.to_query(), |query, measure| query + "&show=" + measure)
+}
 
 /// Most cells.
 const MOST: usize = 500;
@@ -61,13 +68,42 @@ impl Setup {
                 let setup = Self { base: base.into(), axes, column: quantity.column };
                 // What policies are compared in at first, if it can be shown; on servers links that do not say mean the first quantity.
                 let measure = about(kind).filter(|_| kind != SystemKind::default()).map(|about| about.measure);
-                let is_measure =
-                    |quantity: &&SweepQuantity| Some(quantity.column) == measure && quantity.over.is_none() && setup.offers(quantity);
+                let is_measure = |quantity: &&SweepQuantity| {
+                    Some(quantity.column) == measure && quantity.over == Over::Nothing && setup.offers(quantity)
+                };
                 let first = || quantities.iter().find(is_measure);
                 let usual = if show.is_none() { first().or_else(|| setup.shown()) } else { None };
                 Ok(Self { column: usual.map_or(setup.column, |usual| usual.column), ..setup })
             }
         }
+    }
+
+    /// Reads a sweep file, as the command line takes it: of one axis of numbers or two.
+    ///
+    /// # Errors
+    /// What is not understood, or what the page does not have.
+    pub fn from_toml(text: &str) -> Result<Self, Fault> {
+        let Sweep { scenario, dimensions, until } = Sweep::from_toml(text)?;
+        let refused = |field: &str, why: String| {
+            Fault::from(ScenarioError::value(field, &why, "one or two axes of numbers, each of one field; schedscope sweep takes any"))
+        };
+        if until.is_some() {
+            return Err(refused("until", "a stop rule".to_owned()));
+        }
+        let kind = scenario.kind();
+        let axis = |dimension: &Dimension| {
+            let [name] = &dimension.names[..] else { return None };
+            let field = Offer::all(kind).iter().find(|offer| offer.name == *name)?;
+            let numbers: Option<Vec<String>> =
+                dimension.points.iter().map(|point| Some(axis_number(point.first()?)?.to_string())).collect();
+            Some(Axis { field, spacing: Spacing::List, texts: [numbers?.join(","), String::new(), String::new()] })
+        };
+        let names = || dimensions.iter().flat_map(|dimension| &dimension.names).cloned().collect::<Vec<_>>().join(", ");
+        let axes: Option<Vec<Axis>> = dimensions.iter().rev().map(axis).collect();
+        let axes = axes.filter(|axes| (1..=2).contains(&axes.len())).ok_or_else(|| refused("axes", names()))?;
+        let column = SweepQuantity::all(kind).first().map_or("", |quantity| quantity.column);
+        let setup = Self { base: scenario.into(), axes, column };
+        Ok(Self { column: setup.shown().map_or(column, |shown| shown.column), ..setup })
     }
 
     /// The axes that a world has at first: errors on servers, elsewhere the load if there is one.
@@ -108,6 +144,23 @@ impl Setup {
         query + "&show=" + self.column
     }
 
+    /// What is simulated, for a picture that is kept: the workload as far as it does not vary, jobs, replications and seed.
+    pub fn caption(&self) -> String {
+        let base = &self.base.scenario;
+        let varies = |name: &str| self.axes.iter().any(|axis| axis.field.name == name);
+        let said = |part: &Part| {
+            let name = part.path();
+            let matters = name.starts_with("workload.") && !varies(&name) && self.means(&name);
+            let set = base.get(&name).map(|value| axis_text(&value));
+            let usual = || base.default_of(&name).filter(|_| !part.symbol.is_empty()).map(format::plain);
+            let value = if matters { set.or_else(usual)? } else { return None };
+            Some(format!("{} {value}", part.label.to_lowercase()))
+        };
+        let workload: Vec<String> = Part::all(base.kind()).iter().filter_map(said).collect();
+        let replications = format::counted(u64::from(base.replications), "replication", "replications");
+        [&workload[..], &[replications, format!("seed {}", base.seed)]].concat().join(", ")
+    }
+
     /// The sweep, the axis across last, so that it varies fastest.
     ///
     /// # Errors
@@ -136,8 +189,9 @@ impl Setup {
     pub fn offers(&self, quantity: &SweepQuantity) -> bool {
         let policies = &self.base.scenario.policies;
         match quantity.over {
-            None => self.axes.len() < 2,
-            Some(key) => policies.len() > 1 && (key.is_empty() || policies.iter().any(|policy| policy == key)),
+            Over::Nothing => self.axes.len() < 2,
+            Over::Bound => self.axes.len() < 2 || policies.len() > 1,
+            Over::Policy(key) => policies.len() > 1 && (key.is_empty() || policies.iter().any(|policy| policy == key)),
         }
     }
 
@@ -151,7 +205,6 @@ impl Setup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_core::experiment::sweep::axis_number;
 
     fn read(query: &str) -> Result<Setup, Fault> {
         Setup::read(SystemKind::Server, query)
@@ -165,6 +218,28 @@ mod tests {
         assert_eq!(read(QUERY).unwrap().write(), QUERY);
         let plain = read("").unwrap();
         assert_eq!((plain.axes.len(), plain.column, plain.base.scenario), (1, "ratio_ps", Scenario::default()));
+    }
+
+    #[test]
+    fn the_file_that_the_page_saves_is_read_again() {
+        let setup = read(QUERY).unwrap();
+        let again = Setup::from_toml(&setup.sweep().unwrap().to_toml()).unwrap();
+        assert_eq!((again.sweep(), again.column), (setup.sweep(), setup.column));
+        for (text, field) in [
+            ("seed = 2", "axes"),
+            ("policies = [\"ps\"]\nuntil = { half_width = 0.05, max = 50 }\n[axes]\n\"workload.load\" = [0.5, 0.9]", "until"),
+            ("[axes]\n\"workload.sizes\" = [\"deterministic\", \"weibull\"]", "axes"),
+            ("[axes]\nload = 2", ""),
+        ] {
+            let fault = Setup::from_toml(text).unwrap_err();
+            assert!(fault.field.as_deref().unwrap_or_default() == field && !fault.message.is_empty(), "{text}: {fault:?}");
+        }
+    }
+
+    #[test]
+    fn a_picture_that_is_kept_says_what_is_simulated() {
+        let said = read(QUERY).unwrap().caption();
+        assert!(said.ends_with(", 2 replications, seed 1") && said.contains("jobs") && !said.contains("load"), "{said}");
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! What *Sweep* shows: the question, how far the answer is, and the cells that are there.
 
 use super::axis::{Axis, Spacing};
+use super::found::{Findings, Heard};
 use super::presets;
 use super::setup::Setup;
-use crate::edited::Edit;
+use crate::edited::{Edit, number_of};
+use crate::format;
 use crate::lab::{self, Lab, Made};
 use crate::protocol::Fault;
 use crate::stage::use_file;
-use schedscope_core::experiment::sweep::{self, CellResult};
+use schedscope_core::experiment::sweep::read_results;
 use schedscope_core::experiment::{Scenario, SystemKind};
-use schedscope_core::pictures::{SweepQuantity, sweep_picture};
+use schedscope_core::pictures::{SweepQuantity, sweep_cell, sweep_picture};
 use schedscope_core::plot::{self, Plot};
 use std::rc::Rc;
 
@@ -18,6 +20,8 @@ use std::rc::Rc;
 pub enum Phase {
     /// Not started.
     Idle,
+    /// What came with the page is on its way.
+    Fetching,
     /// Workers are at it.
     Running,
     /// The user has had enough.
@@ -28,39 +32,14 @@ pub enum Phase {
     Failed,
 }
 
-/// The cells of a sweep that are there.
-#[derive(Clone, Debug)]
-pub struct Findings {
-    /// What was asked.
-    pub setup: Setup,
-    /// The same as a sweep.
-    pub sweep: sweep::Sweep,
-    /// Its cells in grid order; those that are not there yet are absent.
-    pub cells: Vec<Option<Rc<CellResult>>>,
-}
-
-impl Findings {
-    /// The scenario of the cell of a map in this column and row: what varies across is the last axis of the sweep, and varies fastest.
-    pub fn scenario_at(&self, column: usize, row: usize) -> Option<Scenario> {
-        let columns = self.sweep.dimensions.last()?.points.len();
-        let cell = (row * columns + column) as u64;
-        (column < columns && cell < self.sweep.cells()).then(|| self.sweep.scenario(cell).ok())?
-    }
-
-    /// Those that are there.
-    pub fn known(&self) -> impl Iterator<Item = &CellResult> + Clone {
-        self.cells.iter().flatten().map(Rc::as_ref)
-    }
-}
-
 /// How fast it goes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pace {
-    /// Fraction of the work that is done.
+    /// Fraction of the simulations that is done.
     pub part: f64,
     /// Jobs that were simulated.
     pub jobs: f64,
-    /// Seconds since it began.
+    /// Seconds that this took so far.
     pub seconds: f64,
 }
 
@@ -69,8 +48,8 @@ pub struct Pace {
 pub struct Told {
     /// Number of the run.
     pub run: u32,
-    /// Cells that were completed since it spoke last.
-    pub cells: Vec<CellResult>,
+    /// What was found out since it spoke last.
+    pub heard: Vec<Heard>,
     /// How fast it goes.
     pub pace: Pace,
     /// What a worker that broke down said.
@@ -90,6 +69,8 @@ pub struct Sweep {
     pub phase: Phase,
     /// How fast it goes.
     pub pace: Pace,
+    /// Jobs that are simulated in a second, once that is known.
+    pub rate: Option<f64>,
     /// What is wrong with the question.
     pub fault: Option<Fault>,
     /// What a worker that broke down said.
@@ -100,10 +81,27 @@ pub struct Sweep {
     pub picture: Option<Rc<plot::Picture>>,
     /// The cell of a map that is pointed at.
     pub pointed: Option<Pointed>,
+    /// The cell of a map that was chosen, by column and row from 0; without one, it is that of the scenario's own values.
+    pub chosen: Option<[usize; 2]>,
+    /// What is around the cell that is chosen.
+    pub around: Option<Around>,
     /// The formula under the author's hand.
     pub lab: Lab,
     /// Whether pictures have room for one column only.
     narrow: bool,
+}
+
+/// What is around a cell of a map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Around {
+    /// The cell, by column and row.
+    pub at: [usize; 2],
+    /// Its policies in rows.
+    pub rows: Rc<plot::Picture>,
+    /// What is shown along its row and along its column.
+    pub slices: [Rc<plot::Picture>; 2],
+    /// What its numbers say.
+    pub sentence: String,
 }
 
 /// A cell of a map.
@@ -150,10 +148,16 @@ pub enum Change {
     Narrow(bool),
     /// A cell is pointed at, or none any more.
     Point(Option<Pointed>),
+    /// The cell in this column and row was chosen.
+    Choose([usize; 2]),
     /// Begin, or go on.
     Run,
     /// Stop and keep these results.
     Stop,
+    /// The results that came with the page, of the run of this number; nothing where they could not be had.
+    Shipped(u32, Option<String>),
+    /// So many jobs were simulated in a second.
+    Rate(f64),
     /// The sweeper has something to say.
     Told(Told),
 }
@@ -166,11 +170,14 @@ impl Sweep {
             run: 0,
             phase: Phase::Idle,
             pace: Pace::default(),
+            rate: None,
             fault: None,
             replaced: None,
             findings: None,
             picture: None,
             pointed: None,
+            chosen: None,
+            around: None,
             lab: Lab::default(),
             narrow,
         }
@@ -293,9 +300,48 @@ impl Sweep {
                 self.draw();
             }
             Change::Point(pointed) => self.pointed = pointed,
+            Change::Choose(at) => {
+                self.chosen = Some(at);
+                let pointed = self.pointed;
+                self.draw();
+                self.pointed = pointed;
+            }
             Change::Run => self.begin(),
             Change::Stop => self.phase = Phase::Stopped,
+            Change::Shipped(run, text) => self.shipped(run, text.as_deref()),
+            Change::Rate(rate) => self.rate = Some(rate),
             Change::Told(told) => self.told(told),
+        }
+    }
+
+    /// Seconds that a run of what is asked will take, as far as it is known how fast jobs are simulated and how many there are.
+    pub fn estimate(&self) -> Option<f64> {
+        let sweep = self.setup.sweep().ok()?;
+        let jobs = |cell| number_of(&sweep.scenario(cell).ok()?, "workload.count");
+        let all: f64 = (0..sweep.cells()).map(jobs).sum::<Option<f64>>()?;
+        let runs = sweep.scenario.policies.len() as f64 * f64::from(sweep.scenario.replications);
+        Some(all * runs / self.rate?)
+    }
+
+    /// A simulation that shows how fast jobs are simulated, as long as nobody knows.
+    pub fn trial(&self) -> Option<Scenario> {
+        let rests = matches!(self.phase, Phase::Idle | Phase::Done) && self.rate.is_none() && self.setup.base.first_fault().is_none();
+        let scenario = self.setup.sweep().ok().filter(|_| rests)?.scenario(0).ok()?;
+        Some(Scenario { replications: 1, ..scenario })
+    }
+
+    /// Takes in what came with the page; where that is of no use, all is simulated.
+    fn shipped(&mut self, run: u32, text: Option<&str>) {
+        if run != self.run || self.phase != Phase::Fetching {
+            return;
+        }
+        self.phase = Phase::Running;
+        let Some(findings) = &mut self.findings else { return };
+        let results = text.and_then(|text| read_results(&findings.sweep, text));
+        if let Some(results) = results {
+            Rc::make_mut(findings).fill(results);
+            self.phase = Phase::Done;
+            self.draw();
         }
     }
 
@@ -311,33 +357,70 @@ impl Sweep {
         let setup = self.setup.clone();
         match &mut self.findings {
             Some(findings) if findings.sweep == sweep => Rc::make_mut(findings).setup = setup,
-            _ => {
-                let cells = vec![None; sweep.cells() as usize];
-                self.findings = Some(Rc::new(Findings { setup, sweep, cells }));
-            }
+            _ => (self.findings, self.chosen) = (Some(Rc::new(Findings::new(setup, sweep))), None),
         }
         self.draw();
-        (self.run, self.phase, self.pace) = (self.run + 1, Phase::Running, Pace::default());
+        let comes =
+            self.findings.as_ref().is_some_and(|findings| findings.seen().next().is_none() && presets::file_of(&findings.sweep).is_some());
+        (self.run, self.pace) = (self.run + 1, Pace::default());
+        self.phase = if comes { Phase::Fetching } else { Phase::Running };
     }
 
     /// Draws what is there.
     fn draw(&mut self) {
-        (self.picture, self.pointed) = (None, None);
-        let Some(findings) = self.findings.as_ref().filter(|findings| findings.known().next().is_some()) else { return };
+        (self.picture, self.pointed, self.around) = (None, None, None);
+        let Some(findings) = self.findings.as_ref().filter(|findings| findings.seen().next().is_some()) else { return };
         let Some(shown) = findings.setup.shown() else { return };
-        let find = |cell: u64| findings.cells[cell as usize].as_deref();
+        let find = |cell: u64| findings.result(cell);
         self.picture = sweep_picture(&findings.sweep, &find, shown).map(|mut picture| {
             if self.narrow {
                 picture.columns = 1;
             }
-            for panel in &mut picture.panels {
+            let (to, lit) = (findings.yardstick(shown), self.chosen.or_else(|| findings.home()));
+            for (panel, policy) in picture.panels.iter_mut().zip((0..).filter(|policy| Some(*policy) != to)) {
                 match (&mut panel.plot, &findings.setup.axes[..]) {
-                    (Plot::Heat(heat), [across, up]) => (heat.x.title, heat.y.title) = (across.title(), up.title()),
+                    (Plot::Heat(heat), [across, up]) => {
+                        (heat.x.title, heat.y.title) = (across.title(), up.title());
+                        panel.note = findings.counted(policy, shown);
+                        heat.lit = lit;
+                    }
                     (Plot::Lines(lines), [across, ..]) => lines.x.title = across.title(),
                     _ => {}
                 }
             }
             Rc::new(picture)
+        });
+        self.look_around();
+    }
+
+    /// Draws what is around the cell that is chosen.
+    fn look_around(&mut self) {
+        self.around = self.findings.as_ref().and_then(|findings| {
+            let at = self.chosen.or_else(|| findings.home())?;
+            let (shown, cell) = (findings.setup.shown()?, findings.cell_at(at[0], at[1])?);
+            findings.result(cell)?;
+            let find = |cell: u64| findings.result(cell);
+            let (mut rows, [mut column, mut row]) = sweep_cell(&findings.sweep, &find, shown, cell)?;
+            let over = format!("÷ {}", shown.reference(&findings.sweep)?.0);
+            if let Some(Plot::Estimates(estimates)) = rows.panels.first_mut().map(|panel| &mut panel.plot) {
+                estimates.x.title.clone_from(&over);
+                for row in &mut estimates.rows {
+                    row.words = match row.range {
+                        Some((low, high)) => {
+                            let (value, interval) = format::interval(row.value, low, high);
+                            format!("{value} {interval}")
+                        }
+                        None => format::short(row.value),
+                    };
+                }
+            }
+            for (slice, axis) in [(&mut row, 0), (&mut column, 1)] {
+                if let Some(Plot::Lines(lines)) = slice.panels.first_mut().map(|panel| &mut panel.plot) {
+                    lines.x.title = findings.setup.axes.get(axis)?.title();
+                    lines.y.title.clone_from(&over);
+                }
+            }
+            Some(Around { at, rows: Rc::new(rows), slices: [Rc::new(row), Rc::new(column)], sentence: findings.sentence(cell, shown) })
         });
     }
 
@@ -346,15 +429,15 @@ impl Sweep {
             return;
         }
         self.pace = told.pace;
+        if told.pace.part >= 1.0 && told.pace.seconds > 0.0 && told.pace.jobs > 0.0 {
+            self.rate = Some(told.pace.jobs / told.pace.seconds);
+        }
         if let Some(findings) = &mut self.findings
-            && !told.cells.is_empty()
+            && !told.heard.is_empty()
         {
             let findings = Rc::make_mut(findings);
-            for result in told.cells {
-                let place = result.cell as usize;
-                findings.cells[place] = Some(Rc::new(result));
-            }
-            if findings.cells.iter().all(Option::is_some) {
+            told.heard.into_iter().for_each(|heard| findings.hear(heard));
+            if findings.complete() as u64 == findings.sweep.cells() {
                 self.phase = Phase::Done;
             }
             self.draw();
@@ -377,7 +460,11 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Theory;
+    use crate::sweep::Errand;
     use crate::testing::cell;
+    use schedscope_core::experiment::sweep::{CellResult, ResultTable};
+    use schedscope_engine::csv::Csv;
 
     const QUERY: &str = "replications=2&policies=ps,srpt&workload.count=20&across=workload.sigma:list:0.5,1&show=ratio_ps";
 
@@ -395,8 +482,8 @@ mod tests {
 
     fn told(sweep: &mut Sweep, cells: &[u64]) {
         let grid = sweep.setup.sweep().unwrap();
-        let cells = cells.iter().map(|number| cell(&grid, *number)).collect();
-        sweep.change(Change::Told(Told { run: sweep.run, cells, ..Told::default() }));
+        let heard = cells.iter().flat_map(|number| [Heard::All(cell(&grid, *number)), Heard::Theory(*number, Theory::default())]).collect();
+        sweep.change(Change::Told(Told { run: sweep.run, heard, ..Told::default() }));
     }
 
     fn known(sweep: &Sweep) -> usize {
@@ -408,7 +495,7 @@ mod tests {
         let mut sweep = Sweep::open(SystemKind::Server, false);
         assert_eq!((sweep.phase, &sweep.setup), (Phase::Idle, &presets::preset(SystemKind::Server, 0)));
         sweep.change(Change::Open);
-        assert_eq!((sweep.phase, sweep.run), (Phase::Running, 1));
+        assert_eq!((sweep.phase, sweep.run), (Phase::Fetching, 1));
         sweep.change(Change::Stop);
         sweep.change(Change::Open);
         assert_eq!((sweep.phase, sweep.run), (Phase::Stopped, 1), "left as it was");
@@ -422,6 +509,106 @@ mod tests {
         assert!(sweep.phase == Phase::Running && known(&sweep) == 1 && sweep.picture.is_some());
         told(&mut sweep, &[0]);
         assert_eq!((sweep.phase, known(&sweep), sweep.stale()), (Phase::Done, 2, false));
+    }
+
+    /// What the command line writes of all cells.
+    fn written(sweep: &Sweep) -> String {
+        let grid = sweep.setup.sweep().unwrap();
+        let results: Vec<CellResult> = (0..grid.cells()).map(|number| cell(&grid, number)).collect();
+        let table = ResultTable::new(&grid, results.iter());
+        let mut csv = Csv::new(table.columns.iter().map(|(title, _)| title));
+        (0..table.rows).for_each(|row| csv.line(table.columns.iter().map(|(_, values)| values.text(row).unwrap_or_default())));
+        csv.text()
+    }
+
+    #[test]
+    fn what_came_with_the_page_stands_at_once_and_what_is_of_no_use_is_simulated() {
+        let mut sweep = running();
+        let text = written(&sweep);
+        sweep.phase = Phase::Fetching;
+        sweep.change(Change::Shipped(sweep.run + 1, Some(text.clone())));
+        assert_eq!(sweep.phase, Phase::Fetching, "of another run");
+        let mut other = sweep.clone();
+        sweep.change(Change::Shipped(sweep.run, Some(text)));
+        assert_eq!((sweep.phase, known(&sweep), sweep.picture.is_some()), (Phase::Done, 2, true));
+        let grid = sweep.setup.sweep().unwrap();
+        assert!(sweep.findings.as_ref().unwrap().known().zip(0..).all(|(kept, number)| *kept == cell(&grid, number)));
+        for of_no_use in [None, Some("no table".to_owned())] {
+            other.phase = Phase::Fetching;
+            other.change(Change::Shipped(other.run, of_no_use));
+            assert_eq!((other.phase, known(&other)), (Phase::Running, 0));
+        }
+    }
+
+    #[test]
+    fn every_cell_has_a_first_look_before_any_has_all_and_the_result_is_the_same() {
+        let mut sweep = Sweep::open(SystemKind::Server, false);
+        sweep.follow(Setup::read(SystemKind::Server, &QUERY.replace("replications=2", "replications=9")));
+        let asked = sweep.findings.as_ref().unwrap().asked().unwrap();
+        let order: Vec<(Errand, u64, u32)> = asked.iter().map(|asked| (asked.errand, asked.cell, asked.scenario.replications)).collect();
+        let [first, all, theory] = [Errand::First, Errand::All, Errand::Theory].map(|errand| [0, 1].map(|cell| (errand, cell)));
+        let expected = first
+            .map(|(errand, cell)| (errand, cell, 2))
+            .into_iter()
+            .chain([all, theory].concat().into_iter().map(|(errand, cell)| (errand, cell, 9)));
+        assert_eq!(order, expected.collect::<Vec<_>>());
+        let run = sweep.run;
+        let tell = |sweep: &mut Sweep, heard| sweep.change(Change::Told(Told { run, heard: vec![heard], ..Told::default() }));
+        let grid = sweep.setup.sweep().unwrap();
+        let few =
+            schedscope_core::experiment::sweep::Sweep { scenario: Scenario { replications: 2, ..grid.scenario.clone() }, ..grid.clone() };
+        tell(&mut sweep, Heard::First(cell(&few, 0)));
+        let seen = |sweep: &Sweep| {
+            sweep.findings.as_ref().map(|findings| (findings.seen().count(), findings.known().count(), findings.replications(0)))
+        };
+        assert_eq!((seen(&sweep), sweep.picture.is_some()), (Some((1, 0, Some(2))), true));
+        // Theory may come first.
+        let said = Theory { means: vec![Some(10.0), None], bound: Some(2.0), ..Theory::default() };
+        tell(&mut sweep, Heard::Theory(0, said));
+        tell(&mut sweep, Heard::All(cell(&grid, 0)));
+        tell(&mut sweep, Heard::First(cell(&few, 0)));
+        assert_eq!(seen(&sweep), Some((1, 1, Some(9))), "a first look takes nothing away");
+        let findings = sweep.findings.clone().unwrap();
+        let value = |policy, column| findings.value(findings.result(0).unwrap(), policy, column);
+        assert_eq!((value(0, "theory_mean_sojourn"), value(1, "theory_mean_sojourn")), (Some(10.0), None));
+        assert_eq!(value(1, "ratio_bound"), value(1, "mean_sojourn").map(|mean| mean / 2.0));
+        assert_eq!((findings.complete(), findings.asked().unwrap().len(), sweep.phase), (1, 3, Phase::Running));
+    }
+
+    #[test]
+    fn how_long_it_takes_is_known_once_jobs_were_simulated() {
+        let mut sweep = running();
+        assert_eq!(sweep.trial(), None, "it runs");
+        told(&mut sweep, &[0, 1]);
+        assert_eq!((sweep.estimate(), sweep.trial().map(|trial| trial.replications)), (None, Some(1)));
+        sweep.change(Change::Rate(40.0));
+        assert_eq!((sweep.estimate(), sweep.trial()), (Some(4.0), None), "two cells, replications and policies of 20 jobs");
+    }
+
+    #[test]
+    fn the_cell_of_the_scenario_is_looked_at_until_another_is_chosen() {
+        let mut sweep = running();
+        sweep
+            .follow(Setup::read(SystemKind::Server, &format!("{}&up=workload.load:list:0.5,0.9", QUERY.replace("ps,srpt", "ps,srpt,las"))));
+        told(&mut sweep, &[0, 1, 2, 3]);
+        let around = sweep.around.clone().unwrap();
+        assert_eq!(around.at, [0, 1], "sigma 0.5 and load 0.9");
+        let estimates = |around: &Around| match &around.rows.panels[0].plot {
+            Plot::Estimates(estimates) => estimates.rows.iter().map(|row| (row.name.clone(), row.words.clone())).collect::<Vec<_>>(),
+            _ => unreachable!(),
+        };
+        assert!(estimates(&around)[0].0 == "SRPT" && estimates(&around)[0].1.contains('['), "{:?}", estimates(&around));
+        assert!(around.sentence.ends_with('.'), "{}", around.sentence);
+        sweep.change(Change::Choose([1, 0]));
+        let other = sweep.around.clone().unwrap();
+        assert!(other.at == [1, 0] && other.rows != around.rows);
+        let Plot::Lines(lines) = &other.slices[0].panels[0].plot else { unreachable!() };
+        assert_eq!((lines.now, lines.lines.len()), (Some(1.0), 2));
+        let findings = sweep.findings.as_ref().unwrap();
+        assert!(findings.compared([1, 0]).unwrap().starts_with("#compare?"));
+        assert!(findings.watched([1, 0]).unwrap().starts_with("#watch?"), "{:?}", findings.watched([1, 0]));
+        let Plot::Heat(heat) = &sweep.picture.as_ref().unwrap().panels[0].plot else { unreachable!() };
+        assert_eq!(heat.lit, Some([1, 0]));
     }
 
     #[test]
@@ -453,8 +640,8 @@ mod tests {
     #[test]
     fn what_is_said_of_an_older_run_is_ignored() {
         let mut sweep = running();
-        let cells = vec![cell(&sweep.setup.sweep().unwrap(), 0)];
-        let older = Told { run: sweep.run, cells, ..Told::default() };
+        let heard = vec![Heard::All(cell(&sweep.setup.sweep().unwrap(), 0))];
+        let older = Told { run: sweep.run, heard, ..Told::default() };
         sweep.change(Change::Run);
         sweep.change(Change::Told(older.clone()));
         assert_eq!(known(&sweep), 0);

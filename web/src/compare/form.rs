@@ -24,6 +24,7 @@ use schedscope_page::preset::Preset;
 use schedscope_page::room::Message;
 use schedscope_page::stage::about;
 use schedscope_page::state::{Action, State};
+use schedscope_page::sweep::swept;
 use schedscope_page::traces::Traces;
 use schedscope_page::view::View;
 use yew::prelude::*;
@@ -141,10 +142,10 @@ fn start(compare: &Compare, change: &Callback<Change>) -> Html {
 
 /// What stands below the rest of the form.
 fn rest(compare: &Compare, change: &Callback<Change>) -> Html {
-    let (query, world) = (compare.scenario.to_query(), compare.kind());
+    let (query, world) = (swept(&compare.scenario, compare.focus.measure.as_deref()), compare.kind());
     html! {
         <>
-            <p class="small"><a href={format!("#{}?{query}", View::Sweep(world).stem())}>{ "Sweep a field of this scenario" }</a></p>
+            <p class="small"><a id="to-sweep" href={format!("#{}?{query}", View::Sweep(world).stem())}>{ "Sweep a field of this scenario" }</a></p>
             <button type="button" class="quiet" id="reset" onclick={change.reform(|_| Change::Reset)}>{ "Reset everything" }</button>
         </>
     }

@@ -9,7 +9,7 @@ use crate::layout::Layout;
 use crate::pick::Select;
 use crate::workbar::{File, Start, Workbar};
 use schedscope_core::experiment::{Part, Scenario, SystemKind};
-use schedscope_core::pictures::SweepQuantity;
+use schedscope_core::pictures::{Over, SweepQuantity};
 use schedscope_engine::server;
 use schedscope_page::compare::Compare;
 use schedscope_page::edited::Edit;
@@ -118,7 +118,7 @@ fn axis(sweep: &Sweep, number: usize, change: &Callback<Change>) -> Html {
     html! {
         <div class="field axis" key={title}>
             <div class="field-head"><label for={format!("axis-{number}")}>{ title }</label>{ field.view() }</div>
-            <div class="axis-row">{ spacing.view() }{ for parts.iter().enumerate().map(input) }</div>
+            <div class="axis-row">{ for parts.iter().enumerate().map(input) }{ spacing.view() }</div>
             { below }
         </div>
     }
@@ -133,7 +133,7 @@ fn toggle(sweep: &Sweep, change: &Callback<Change>) -> Html {
     // The first field that means something and does not vary yet.
     let free = |offer: &Offer| sweep.setup.means(&offer.name) && offer.name != sweep.setup.axes[0].field.name;
     let other =
-        Offer::all(world).iter().position(free).filter(|_| SweepQuantity::all(world).iter().any(|quantity| quantity.over.is_some()));
+        Offer::all(world).iter().position(free).filter(|_| SweepQuantity::all(world).iter().any(|quantity| quantity.over != Over::Nothing));
     other.map(|other| button("axis-second", "quiet", "Two axes: a map", change, Change::Axis(1, other))).unwrap_or_default()
 }
 

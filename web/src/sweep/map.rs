@@ -5,7 +5,7 @@ use crate::keys::use_latest;
 use schedscope_chart::heat_maps;
 use schedscope_core::plot::{self, Heat, Plot};
 use schedscope_page::format;
-use schedscope_page::sweep::{Change, Pointed};
+use schedscope_page::sweep::{Change, Findings, Pointed};
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlElement;
@@ -22,10 +22,11 @@ fn heat(picture: &plot::Picture, panel: usize) -> Option<&Heat> {
     if let Plot::Heat(heat) = &picture.panels.get(panel)?.plot { Some(heat) } else { None }
 }
 
-/// What is known of the cell that is pointed at, after this many replications.
-pub fn reading(picture: &plot::Picture, pointed: Option<Pointed>, replications: u32) -> Html {
+/// What is known of the cell that is pointed at.
+pub fn reading(findings: &Findings, picture: &plot::Picture, pointed: Option<Pointed>) -> Html {
     let said = pointed.and_then(|Pointed { panel, at: [column, row], .. }| {
         let heat = heat(picture, panel)?;
+        let replications = findings.cell_at(column, row).and_then(|cell| findings.replications(cell)).unwrap_or_default();
         let value = heat.cells[row][column];
         let of = match heat.range(row, column) {
             _ if value.is_nan() => "not simulated yet".to_owned(),
@@ -38,8 +39,9 @@ pub fn reading(picture: &plot::Picture, pointed: Option<Pointed>, replications: 
         let (name, x, y) = (&picture.panels[panel].title, &heat.x.title, &heat.y.title);
         Some(format!("{name} at {x} {}, {y} {}: {of}; n = {replications} replications", heat.columns[column], heat.rows[row]))
     });
-    let said = said
-        .unwrap_or_else(|| "Point at a cell, or use the arrow keys, to see its interval; a click or Enter opens it in Compare.".to_owned());
+    let said = said.unwrap_or_else(|| {
+        "Point at a cell to see its interval; a click, or the arrow keys, shows it below, Enter opens it in Compare.".to_owned()
+    });
     html! { <p id="sweep-reading" class="small" role="status">{ said }</p> }
 }
 
@@ -90,16 +92,18 @@ pub struct Props {
     pub picture: Rc<plot::Picture>,
     /// The cell that is pointed at.
     pub pointed: Option<Pointed>,
+    /// The cell that is shown below, by column and row.
+    pub chosen: Option<[usize; 2]>,
     /// Hears of another one.
     pub change: Callback<Change>,
-    /// Hears column and row of the cell that is clicked.
+    /// Hears column and row of the cell that is to be opened.
     pub open: Callback<[usize; 2]>,
 }
 
 /// The figure of a map, whose cells can be pointed at, and opened.
 #[component]
 pub fn Map(props: &Props) -> Html {
-    let Props { children, picture, pointed, change, open } = props;
+    let Props { children, picture, pointed, chosen, change, open } = props;
     let pointed = *pointed;
     let latest = use_latest(pointed);
     let point = {
@@ -113,7 +117,7 @@ pub fn Map(props: &Props) -> Html {
         })
     };
     let step = {
-        let (picture, change, open, latest) = (picture.clone(), change.clone(), open.clone(), latest);
+        let (picture, change, open, latest, chosen) = (picture.clone(), change.clone(), open.clone(), latest, *chosen);
         Callback::from(move |event: KeyboardEvent| {
             // Keys of what is within are not for the map.
             let map = event.target_dyn_into::<HtmlElement>().filter(|target| target.class_name() == "map");
@@ -129,28 +133,29 @@ pub fn Map(props: &Props) -> Html {
             };
             event.prevent_default();
             let next = match latest.get() {
-                None => Some((0, [0, 0])),
+                None => Some((0, chosen.unwrap_or_default())),
                 Some(Pointed { panel, at, .. }) => beside(&picture, (panel, at), across, up),
             };
             if let Some(next) = next.and_then(|next| place(&canvas, &picture, next)) {
                 latest.set(Some(next));
+                change.emit(Change::Choose(next.at));
                 change.emit(Change::Point(Some(next)));
             }
         })
     };
     let click = {
-        let (picture, open) = (picture.clone(), open.clone());
+        let (picture, change) = (picture.clone(), change.clone());
         Callback::from(move |event: MouseEvent| {
             let canvas = event.target_dyn_into::<HtmlElement>().filter(|target| target.id() == CANVAS);
             let found = canvas.and_then(|canvas| under(&canvas, &picture, (f64::from(event.offset_x()), f64::from(event.offset_y()))));
-            found.iter().for_each(|pointed| open.emit(pointed.at));
+            found.iter().for_each(|pointed| change.emit(Change::Choose(pointed.at)));
         })
     };
     let leave = change.reform(|_: PointerEvent| Change::Point(None));
     let blur = change.reform(|_: FocusEvent| Change::Point(None));
     html! {
         <div
-            class="map" tabindex="0" role="group" aria-label="Heat map. Arrow keys move from cell to cell, Enter opens one"
+            class="map" tabindex="0" role="group" aria-label="Heat map. Arrow keys move from cell to cell, Enter opens one in Compare"
             onpointermove={point.clone()} onpointerdown={point} onclick={click} onpointerleave={leave} onblur={blur} onkeydown={step}
         >
             { children.clone() }

@@ -5,7 +5,7 @@ use schedscope_core::experiment::sweep::{CellResult, ResultTable, Values, axis_t
 use schedscope_core::pictures::SweepQuantity;
 use schedscope_engine::csv::Csv;
 use schedscope_page::format;
-use schedscope_page::sweep::Findings;
+use schedscope_page::sweep::{Ahead, Findings};
 use yew::prelude::*;
 
 /// One row a cell, one column a policy, each with its interval.
@@ -81,14 +81,14 @@ pub fn sentences(findings: &Findings, shown: &SweepQuantity) -> Vec<String> {
     };
     let sentence = |(policy, name): (usize, String)| {
         let values: Vec<(u64, f64)> =
-            findings.known().filter_map(|result| Some((result.cell, findings.value(result, policy, shown.column)?))).collect();
+            findings.seen().filter_map(|result| Some((result.cell, findings.value(result, policy, shown.column)?))).collect();
         let least = values.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
         let most = values.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
         // Many cells are many tests: how often a value is below 1 is one thing, how often its interval is, too, another.
-        let (cells, [ahead, beyond]) = findings.ahead(policy, shown);
+        let Ahead { cells, below, beyond } = findings.ahead(policy, shown);
         let count = yardstick
-            .filter(|_| ahead > 0)
-            .map(|_| format!("; below 1 in {ahead} of {cells} cells, with the whole interval in {beyond}"))
+            .filter(|_| below > 0)
+            .map(|_| format!("; below 1 in {below} of {cells} cells, with the whole interval in {beyond}"))
             .unwrap_or_default();
         if least.1 == most.1 && values.len() as u64 == findings.sweep.cells() {
             return Some(format!("{name}: {} everywhere{count}.", format::short(least.1)));

@@ -2,9 +2,9 @@
 
 use super::map::{self, Map};
 use super::numbers;
-use crate::canvas::Picture;
+use crate::canvas::{Canvas, Picture};
 use crate::export::Format;
-use crate::figure::Figure;
+use crate::figure::{self, Figure};
 use crate::layout::{Layout, bracketed, headline};
 use crate::markup::{self, markup};
 use crate::pick::Select;
@@ -14,8 +14,7 @@ use schedscope_core::pictures::SweepQuantity;
 use schedscope_core::plot;
 use schedscope_page::format;
 use schedscope_page::stage::counts;
-use schedscope_page::sweep::{Change, Findings, Phase, Sweep};
-use schedscope_page::view::View;
+use schedscope_page::sweep::{Around, Change, Findings, Phase, Sweep};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -29,16 +28,23 @@ pub fn results(sweep: &Sweep, mode: Mode, change: &Callback<Change>) -> Layout {
         if let Some(((findings, picture), shown)) = there {
             { figure(sweep, findings, picture, shown, mode, change) }
         } else {
-            <div class="picture-space">{ if sweep.phase == Phase::Running { "Simulating the first cells …" } else { "No results yet." } }</div>
+            <div class="wide" style="--rows: 1; --panels: 1">
+                <div class="picture-space">{ if is_busy(sweep) { "Simulating the first cells …" } else { "No results yet." } }</div>
+            </div>
         }
     };
     Layout {
         headline: headline("sweep-verdict", &sentence, bracketed(&below), status(sweep, change), None),
         answer,
         stale: sweep.stale(),
-        busy: sweep.phase == Phase::Running,
+        busy: is_busy(sweep),
         ..Layout::default()
     }
+}
+
+/// Whether there is more to come.
+fn is_busy(sweep: &Sweep) -> bool {
+    matches!(sweep.phase, Phase::Fetching | Phase::Running)
 }
 
 /// A button that changes something.
@@ -51,19 +57,19 @@ pub fn button(id: &'static str, class: &'static str, text: &'static str, change:
 fn status(sweep: &Sweep, change: &Callback<Change>) -> Html {
     let state = match sweep.phase {
         Phase::Idle => "idle",
-        Phase::Running => "running",
+        Phase::Fetching | Phase::Running => "running",
         Phase::Stopped => "stopped",
         Phase::Done => "done",
         Phase::Failed => "error",
     };
-    let running = sweep.phase == Phase::Running;
+    let running = is_busy(sweep);
     let said = said(sweep);
     html! {
         <div id="sweep-status" class="status" data-state={state} data-cells={known(sweep).to_string()}>
             <div class="status-line">
                 <p class={classes!((sweep.phase != Phase::Failed).then_some("muted"))}>{ &said }</p>
                 { match sweep.phase {
-                    Phase::Running => button("sweep-stop", "quiet", "Cancel", change, Change::Stop),
+                    Phase::Fetching | Phase::Running => button("sweep-stop", "quiet", "Cancel", change, Change::Stop),
                     Phase::Done => html! {},
                     Phase::Stopped if !sweep.stale() => button("sweep-run", "primary", "Go on", change, Change::Run),
                     _ => button("sweep-run", "primary", "Run", change, Change::Run),
@@ -103,7 +109,14 @@ fn said(sweep: &Sweep) -> String {
         _ if sweep.setup.shown().is_none() => "Choose at least two policies: a map of two axes compares them.".to_owned(),
         Phase::Idle => {
             let policies = format::counted(grid.scenario.policies.len() as u64, "policy", "policies");
-            format!("{cells} × {policies} × {}", format::counted(u64::from(grid.scenario.replications), "replication", "replications"))
+            let replications = format::counted(u64::from(grid.scenario.replications), "replication", "replications");
+            let time = sweep.estimate().map(|seconds| format!(": about {}", duration(seconds))).unwrap_or_default();
+            format!("{cells} × {policies} × {replications}{time}")
+        }
+        Phase::Fetching => cells,
+        Phase::Running if pace.part >= 1.0 => {
+            let complete = sweep.findings.as_ref().map_or(0, |findings| findings.complete());
+            format!("{known} of {cells} · {speed} · theory of {complete} so far")
         }
         Phase::Running if pace.part > 0.0 => {
             let left = pace.seconds * (1.0 - pace.part) / pace.part;
@@ -111,6 +124,7 @@ fn said(sweep: &Sweep) -> String {
         }
         Phase::Running => format!("{known} of {cells}"),
         Phase::Stopped => format!("Stopped after {known} of {cells}"),
+        Phase::Done if pace.jobs == 0.0 => format!("{cells}, simulated beforehand · seed {}", grid.scenario.seed),
         Phase::Done => format!("{cells} in {} · {speed} · seed {}", duration(pace.seconds), grid.scenario.seed),
     }
 }
@@ -141,12 +155,56 @@ fn choose(findings: &Findings, shown: &SweepQuantity, change: &Callback<Change>)
 /// Compares exactly the scenario of a cell.
 fn opener(findings: &Rc<Findings>) -> Callback<[usize; 2]> {
     let findings = findings.clone();
-    Callback::from(move |[column, row]: [usize; 2]| {
-        if let Some(scenario) = findings.scenario_at(column, row) {
+    Callback::from(move |at: [usize; 2]| {
+        if let Some(link) = findings.compared(at) {
             // A browser that refuses stays where it is.
-            let _ = window().location().set_hash(&format!("{}?{}", View::Compare(scenario.kind()).stem(), scenario.to_query()));
+            let _ = window().location().set_hash(&link);
         }
     })
+}
+
+/// The card of the cell that is chosen, and what is shown along its row and its column.
+fn around(findings: &Rc<Findings>, around: &Around, shown: &SweepQuantity, mode: Mode) -> Html {
+    let Around { at, rows, slices, sentence } = around;
+    let cell = findings.cell_at(at[0], at[1]).unwrap_or_default();
+    let place = findings.place(cell);
+    let words = |(name, value): &(String, f64)| format!("{name}\u{a0}= {}", format::plain(*value));
+    let title = place.iter().map(words).collect::<Vec<_>>().join(", ");
+    let to = shown.reference(&findings.sweep).map(|(name, _)| format!("mean ÷ {name}")).unwrap_or_default();
+    let count = format::counted(u64::from(findings.replications(cell).unwrap_or_default()), "replication", "replications");
+    let slice = |(i, id, title): (usize, &'static str, &'static str)| {
+        let fixed = place.get(1 - i).map(words).unwrap_or_default();
+        let (picture, of_table, of_file, all) = (slices[i].clone(), slices[i].clone(), slices[i].clone(), findings.clone());
+        let figure = Figure {
+            id,
+            title,
+            hint: fixed.clone().into(),
+            picture: Picture::Plot(picture),
+            summary: format!("{title}, {fixed}: {}. The values are in the table below.", shown.title).into(),
+            table: Callback::from(move |()| figure::table(&of_table)),
+            file: Callback::from(move |format| Some(if format == Format::Csv { figure::csv(&of_file) } else { numbers::json(&all) })),
+            controls: Html::default(),
+        };
+        figure.captioned(mode, format!("{fixed}, {}", findings.setup.caption()))
+    };
+    html! {
+        <div class="around">
+            <section class="card" aria-label="The chosen cell">
+                <h2>{ title }{ " " }<span class="muted small">{ format!("{to}, 95\u{a0}% interval, {count}") }</span></h2>
+                <Canvas id="sweep-cell" {mode} picture={Picture::Plot(rows.clone())} label={sentence.clone()} />
+                <p id="sweep-sentence">{ sentence }</p>
+                <p class="cell-ways">
+                    if let Some(link) = findings.compared(*at) {
+                        <a class="primary button" id="cell-compare" href={link}>{ "Open in Compare →" }</a>
+                    }
+                    if let Some(link) = findings.watched(*at) {
+                        <a class="quiet button" id="cell-watch" href={link}>{ "One run in Watch" }</a>
+                    }
+                </p>
+            </section>
+            { for [(0, "sweep-row", "Along its row"), (1, "sweep-column", "Along its column")].map(slice) }
+        </div>
+    }
 }
 
 /// The picture with its numbers.
@@ -164,14 +222,14 @@ fn figure(
     let map = findings.setup.axes.len() > 1;
     let hint = match (sweep.stale(), map) {
         (true, _) => "results of the last run; press Run to update them",
-        (false, true) => "blue: below 1; orange: above 1; black line: where it is 1; numbers in brackets: their 95 % interval holds 1",
+        (false, true) => "blue: below 1; orange: above 1; hatched: above with the whole interval; in brackets: the 95 % interval holds 1",
         (false, false) => "bands: 95 % intervals",
     };
     let controls = html! {
         <>
             { choose(findings, shown, change) }
             if map {
-                { map::reading(picture, sweep.pointed, findings.sweep.scenario.replications) }
+                { map::reading(findings, picture, sweep.pointed) }
             }
         </>
     };
@@ -185,12 +243,15 @@ fn figure(
         file: Callback::from(move |format| Some(if format == Format::Csv { numbers::csv(&of_file) } else { numbers::json(&of_file) })),
         controls,
     };
+    let figure = figure.captioned(mode, findings.setup.caption());
+    let chosen = sweep.around.as_ref().map(|around| around.at);
     html! {
         <div class={if picture.columns == 3 { "wide three" } else { "wide" }} style={format!("--rows: {rows}; --panels: {}", picture.panels.len())}>
             if map {
-                <Map picture={picture.clone()} pointed={sweep.pointed} change={change.clone()} open={opener(findings)}>{ figure.view(mode) }</Map>
+                <Map picture={picture.clone()} pointed={sweep.pointed} {chosen} change={change.clone()} open={opener(findings)}>{ figure }</Map>
+                { sweep.around.as_ref().map(|of| around(findings, of, shown, mode)).unwrap_or_default() }
             } else {
-                { figure.view(mode) }
+                { figure }
             }
             { markup::shown(markup! { ul.sentences { @for sentence in &sentences { li { (sentence) } } } }) }
         </div>

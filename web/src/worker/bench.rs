@@ -1,8 +1,8 @@
 //! The worker's side of *Compare*: replications of policies, one part after the other, those of the server looked at closely.
 
 use super::ticker::Ticker;
-use schedscope_core::experiment::{Cell, Drawn, OwnSummary, Plan, Run, ScenarioError, Study, Tally, replicate};
-use schedscope_engine::server::{self, Magnifier, order_of_size};
+use schedscope_core::experiment::{Cell, Drawn, Plan, Run, ScenarioError, Study, Tally, replicate};
+use schedscope_engine::server::{Magnifier, order_of_size};
 use schedscope_page::protocol::{Fault, Part, Results};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -74,11 +74,7 @@ impl Bench {
             let served = matches!(study.plan(), Plan::Server(_));
             let series = tally.series(study, policy);
             // Theory is asked by itself: it may take longer than the simulation.
-            let summary = if served {
-                tally.clone().finish_with(OwnSummary::Server(server::Report::default()))
-            } else {
-                tally.clone().finish(study, policy)
-            };
+            let summary = tally.clone().finish_measured(study, policy);
             let closeup = served.then(|| magnifier.closeup());
             Box::new(Results { summary, series, closeup, workload: study.describe(), warnings: study.warnings() })
         }))

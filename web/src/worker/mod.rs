@@ -12,7 +12,7 @@ use super::message::{post, read_task, worker_scope};
 use super::parts;
 use schedscope_core::experiment::sweep::{CellResult, Sweep};
 use schedscope_core::experiment::{
-    Drawn, Plan, Recording, Report, Scenario, ScenarioError, Study, Summary, Survey, SystemKind, Tally, replicate, run_all,
+    Drawn, Plan, Recording, Report, Scenario, ScenarioError, Study, Summary, Survey, SystemKind, Tally, measure_all, replicate,
 };
 use schedscope_engine::world::SpecError;
 use schedscope_page::protocol::{Answer, Fault, Reply, Request, Theory, Wanted};
@@ -42,15 +42,15 @@ pub fn run() {
 /// Does a task. A worker is given no other before it has answered.
 async fn serve(desk: Rc<RefCell<Desk>>, request: Request, file: Option<File>) {
     let says = match request.wanted {
-        Wanted::Theory => parts::theory().await.ok(),
+        Wanted::Theory | Wanted::Limits => parts::theory().await.ok(),
         _ => None,
     };
     let reply = desk.borrow_mut().answer(&request, file.as_ref(), says);
     post(&reply);
 }
 
-/// What theory says of a policy and the jobs that were drawn for it.
-pub type Says = fn(&Bench, u32) -> Theory;
+/// What theory says of all policies, and of the jobs that were drawn for the one at a position.
+pub type Says = fn(&Bench, Option<u32>) -> Theory;
 
 /// What the last task left on the desk, for the next one of the same scenario.
 #[derive(Default)]
@@ -72,12 +72,13 @@ impl Desk {
             Wanted::Summary | Wanted::Recording(_) | Wanted::Watched => self.run(request, file),
             Wanted::Part(part) => self.bench(request, file).and_then(|bench| bench.part(request.task, part)).map(Reply::Part),
             Wanted::Cell => cell(request, file),
+            Wanted::Limits => limits(request, file, says),
             Wanted::Story(sample) => self.story(request, sample, file),
             Wanted::Survey => survey(&request.scenario, file),
             Wanted::Theory => self.bench(request, file).map(|bench| {
                 // Results do not wait for it: where it cannot be fetched nothing is said, as of loads of which theory knows nothing, and
                 // the next question asks for it again.
-                let theory = says.map(|says| says(bench, request.task));
+                let theory = says.map(|says| says(bench, Some(request.task)));
                 Reply::Theory(Box::new(theory.unwrap_or_default()))
             }),
         };
@@ -138,13 +139,19 @@ impl Desk {
     }
 }
 
+/// What theory says of a cell of a sweep.
+fn limits(request: &Request, file: Option<&File>, says: Option<Says>) -> Result<Reply, Fault> {
+    let bench = Bench::new(Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?);
+    Ok(Reply::Theory(Box::new(says.map(|says| says(&bench, None)).unwrap_or_default())))
+}
+
 /// Runs a cell of a sweep.
 fn cell(request: &Request, file: Option<&File>) -> Result<Reply, Fault> {
     let study = Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?;
     let scenario = study.scenario().clone();
     let runs = study.choices().len() as u64 * u64::from(scenario.replications);
     let ticker = Mutex::new(Ticker::new(study.jobs() as u64 * runs));
-    let (summaries, _) = run_all(&study, false, |jobs| held(&ticker).add(jobs))?;
+    let summaries = measure_all(&study, |jobs| held(&ticker).add(jobs))?;
     let sweep = Sweep { scenario, dimensions: vec![], until: None };
     Ok(Reply::Cell(CellResult::new(&sweep, u64::from(request.task), &Report::new(&study, summaries))))
 }

@@ -9,11 +9,11 @@ const ASKED: f64 = 12.0;
 /// Jobs of a class that theory is asked about, evenly spaced in order of size.
 const MEMBERS: usize = 8;
 
-/// What theory says of all policies, and of classes of jobs that this one has seen: it averages over a class as the line does
-/// beside which it stands.
-pub fn theory(bench: &Bench, position: u32) -> Theory {
+/// What theory says of all policies, and of classes of jobs that the one at this position has seen: it averages over a class as the line
+/// does beside which it stands.
+pub fn theory(bench: &Bench, position: Option<u32>) -> Theory {
     let Plan::Server(plan) = bench.study.plan() else { return Theory::default() };
-    let classes = bench.policies[position as usize].magnifier.closeup().by_size;
+    let classes = position.map(|position| bench.policies[position as usize].magnifier.closeup().by_size).unwrap_or_default();
     let range = classes.first().zip(classes.last()).map_or(1.0, |((least, _), (most, _))| most / least);
     let apart = libm::pow(range, 1.0 / ASKED).max(1.5);
     let drawn = held(&bench.drawn);

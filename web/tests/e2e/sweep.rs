@@ -99,7 +99,8 @@ fn a_map_has_the_numbers_of_the_command_line() {
     let json: Value = serde_json::from_str(&exported(&browser, "json")).expect("JSON");
     assert_eq!(json.as_array().map(Vec::len), Some(18));
     assert_eq!(json[0]["workload.shape"], json!(0.25));
-    assert!(exported(&browser, "svg").contains("Estimation error"));
+    let svg = exported(&browser, "svg");
+    assert!(svg.contains("Estimation error") && svg.contains("3 replications, seed 1"), "what it is about");
 
     // The table behind the picture says the same, and so does the text.
     browser.click("#sweep-numbers summary");
@@ -309,4 +310,73 @@ fn axes_that_a_file_has_itself_are_not_offered() {
     let offered = offered.as_array().expect("a list");
     assert!(offered.contains(&json!("workload.sigma")) && offered.contains(&json!("workload.load")), "{offered:?}");
     assert!(!offered.contains(&json!("workload.shape")) && !offered.contains(&json!("workload.timeshape")), "{offered:?}");
+}
+
+#[test]
+fn the_first_map_stands_at_once_and_what_is_asked_anew_says_how_long_it_takes() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#watch"));
+    browser.wait_for("#playhead", PATIENCE);
+    let fetched = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/swept/')).map(({ name }) => name.split('/').pop()).join()";
+    assert_eq!(browser.js(&format!("return {fetched}")), json!(""), "only Sweep asks for them");
+    browser.click("#tab-sweep");
+    browser.wait("all cells", DONE, PATIENCE);
+    assert_eq!(browser.js(&format!("return {fetched}")), json!("server-1.csv"));
+    assert_eq!(browser.attribute("#sweep-status", "data-cells").as_deref(), Some("42"));
+    assert!(browser.text("#sweep-status").contains("simulated beforehand"), "{}", browser.text("#sweep-status"));
+    assert!(browser.text("#sweep-verdict").starts_with("FSPE+PS is ahead of PS in "), "{}", browser.text("#sweep-verdict"));
+    // The same map, asked with other numbers.
+    browser.click("#sweep-more > summary");
+    browser.set_value("input[name='workload.count']", "300");
+    browser.wait("an estimate", "document.querySelector('#sweep-status').innerText.includes('about')", PATIENCE);
+    browser.wait_for("#sweep-run", PATIENCE);
+    let height = browser.js("return document.querySelector('#sweep-run').getBoundingClientRect().height").as_f64().expect("a height");
+    assert!(height >= 36.0, "{height}");
+    browser.click("#sweep-run");
+    // What theory says comes later.
+    let measured = "document.querySelector('#sweep-status').dataset.cells === '42' && document.querySelector('#sweep-status').innerText";
+    browser.wait("all cells", &format!("({measured})?.includes?.('jobs a second')"), PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_chosen_cell_has_a_card_and_curves_along_its_row_and_its_column() {
+    let (_page, browser) = sweep(SMALL);
+    browser.wait("all cells", DONE, PATIENCE);
+    browser.wait_for("canvas#sweep-cell", PATIENCE);
+    let title = || browser.text(".card h2");
+    assert!(title().contains("shape = 0.25"), "{}", title());
+    let (card, row) = (drawing(&browser, "canvas#sweep-cell"), drawing(&browser, "canvas#sweep-row"));
+    browser.js("document.querySelector('.map').focus()");
+    browser.press(&[key::RIGHT, key::RIGHT, key::UP]);
+    browser.wait("another cell", "document.querySelector('.card h2').innerText.includes('shape = 0.5')", PATIENCE);
+    assert_ne!((drawing(&browser, "canvas#sweep-cell"), drawing(&browser, "canvas#sweep-row")), (card, row));
+    assert!(browser.text("#sweep-sentence").ends_with('.'), "{}", browser.text("#sweep-sentence"));
+    let link = |id: &str| browser.attribute(id, "href").expect("a link");
+    assert!(
+        link("#cell-compare").starts_with("#compare?") && link("#cell-compare").contains("workload.sigma=2"),
+        "{}",
+        link("#cell-compare")
+    );
+    assert!(link("#cell-watch").starts_with("#watch?"), "{}", link("#cell-watch"));
+    browser.click("#cell-watch");
+    browser.wait_for("#playhead", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_sweep_file_opens_and_the_bound_can_be_what_others_are_divided_by() {
+    let (_page, browser) = sweep(SMALL);
+    browser.wait("all cells", DONE, PATIENCE);
+    browser.set_value("#sweep-show", "ratio_bound");
+    browser.wait("the bound", "document.querySelector('#sweep-verdict').innerText.includes('closest to the bound in')", PATIENCE);
+    let file = toml(&browser).replace("0.25", "0.3");
+    drop_file(&browser, "sweep.toml", &file);
+    browser.wait("its sizes", "location.hash.includes('up=workload.shape:list:0.3,')", PATIENCE);
+    browser.wait("all cells", DONE, PATIENCE);
+    drop_file(&browser, "sweep.toml", "until = { half_width = 0.05, max = 50 }\n[axes]\n\"workload.load\" = [0.5, 0.9]");
+    browser.wait_for("#sweep-status[data-state=error]", PATIENCE);
+    assert!(browser.text("#sweep-status").contains("one or two axes"), "{}", browser.text("#sweep-status"));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
 }

@@ -1,8 +1,9 @@
 use super::replicated::Series;
 use super::{Column, PolicyReport};
 use crate::experiment::worlds::{Listed, OwnCell, OwnSummary};
-use crate::experiment::{Cell, Study};
+use crate::experiment::{Cell, Plan, Study};
 use schedscope_engine::metrics::{Ecdf, Interval, Pool, STEPS, Sorted, Tail, mean, sectioned_95};
+use schedscope_engine::server;
 use schedscope_engine::world::Times;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -193,9 +194,12 @@ impl Tally {
         Self::summary(self.all, self.classes, own)
     }
 
-    /// The same, with what its world tells already known.
-    pub fn finish_with(self, own: OwnSummary) -> Summary {
-        Self::summary(self.all, self.classes, own)
+    /// The same without what theory says: of servers, whose own figures are all theory's.
+    pub fn finish_measured(self, study: &Study, policy: usize) -> Summary {
+        match study.plan() {
+            Plan::Server(_) => Self::summary(self.all, self.classes, OwnSummary::Server(server::Report::default())),
+            _ => self.finish(study, policy),
+        }
     }
 
     /// What each column comes to in each replication, of all jobs and of those of each class, where it has a value in all of them.

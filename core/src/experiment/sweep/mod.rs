@@ -30,5 +30,5 @@ pub use manifest::{Input, Manifest, RESULTS};
 pub use result::{CellResult, SweepRow};
 #[cfg(not(target_family = "wasm"))]
 pub use run::{Inputs, Survey, run, survey};
-pub use table::{ResultTable, Values};
+pub use table::{ResultTable, Values, read_results};
 pub use until::Until;

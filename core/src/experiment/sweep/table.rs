@@ -1,7 +1,41 @@
-use super::{CellResult, Sweep, axis_number, axis_text};
+use super::{CellResult, Sweep, SweepRow, axis_number, axis_text};
 use crate::experiment::Column;
+use schedscope_engine::csv;
+use schedscope_engine::sim::number;
 use schedscope_engine::world::ColumnKind;
 use toml::Value;
+
+/// Reads what [`ResultTable`] has written as comma-separated values: all cells of a sweep; nothing if the text is of another one.
+pub fn read_results(sweep: &Sweep, text: &str) -> Option<Vec<CellResult>> {
+    let lines = csv::lines(text)?;
+    let (titles, lines) = lines.split_first()?;
+    let columns = Column::all(sweep.scenario.kind());
+    let own = titles.len().checked_sub(columns.len())?;
+    let classed = titles[..own].last().is_some_and(|title| title == "class");
+    let before: Vec<&str> = sweep.names().chain(["policy"]).chain(classed.then_some("class")).collect();
+    if !titles.iter().map(String::as_str).eq(before.iter().copied().chain(columns.iter().map(|column| column.title.as_str()))) {
+        return None;
+    }
+    let axes = sweep.names().count();
+    let mut results: Vec<CellResult> = (0..sweep.cells()).map(|cell| CellResult { cell, rows: vec![] }).collect();
+    let mut cell = 0;
+    for line in lines {
+        let here = |cell: u64| sweep.point(cell).iter().map(|value| axis_text(value)).eq(line[..axes].iter().cloned());
+        if line.len() != titles.len() {
+            return None;
+        }
+        cell = (cell..sweep.cells()).find(|cell| here(*cell))?;
+        let value = |(column, text): (&Column, &String)| match (column.kind, text.as_str()) {
+            (_, "") => Some(None),
+            (ColumnKind::Truth, text) => Some(Some(f64::from(u8::from(text.parse::<bool>().ok()?)))),
+            (_, text) => Some(Some(number(text)?)),
+        };
+        let values = columns.iter().zip(&line[own..]).map(value).collect::<Option<_>>()?;
+        let class = classed.then(|| line[axes + 1].clone());
+        results[cell as usize].rows.push(SweepRow { policy: line[axes].clone(), class, values });
+    }
+    results.iter().all(|result| result.belongs(sweep)).then_some(results)
+}
 
 /// All results in grid order, by column: what varies, `policy`, in worlds with classes `class`, and the figures.
 #[derive(Clone, Debug, PartialEq)]

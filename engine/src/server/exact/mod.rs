@@ -47,7 +47,8 @@ impl Plan {
     /// these sizes expect. Empty where theory says nothing of jobs of a size, or takes long, as where closed forms are to be averaged
     /// over a job's own estimate.
     pub fn exact_slowdowns(&self, classes: &[Vec<f64>]) -> Vec<Vec<(f64, f64)>> {
-        let queue = self.queue().ok().filter(|_| self.config.servers == 1);
+        // Nothing is looked up for nobody.
+        let queue = self.queue().ok().filter(|_| self.config.servers == 1 && !classes.is_empty());
         let of = |policy: &Policy| {
             let queue: &Queue = queue.as_ref()?;
             let answer = queue.answer(policy.kind())?;
