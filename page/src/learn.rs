@@ -1,9 +1,18 @@
-//! *Learn*: the pages of the tour, as soon as they are there, and which of them is open.
+//! *Learn*: the pages of the tour, as soon as they are there, and which of them is open; what their sentences say of the figure with the
+//! values that are set in them.
+
+mod curve;
+#[cfg(test)]
+mod questions;
+
+pub use curve::Curve;
 
 use super::key::Key;
 use super::room::{Message, Room};
 use super::view::View;
-use schedscope_engine::sim::number;
+use schedscope_core::exhibit::{Exhibit, mean_sojourn};
+use schedscope_engine::server::Timeline;
+use schedscope_engine::sim::{brief, number};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -17,6 +26,8 @@ pub struct Learn {
     pub pages: Rc<[Page]>,
     /// Whether they could not be had.
     pub missing: bool,
+    /// The page that a link asks for, where that is none from 1 on; or one that may be beyond the last.
+    asked: Option<String>,
     /// What was tried on a page.
     tried: Option<Tried>,
 }
@@ -43,8 +54,14 @@ pub struct Page {
     pub live: Option<Rc<str>>,
     /// Values in its sentences that can be set.
     pub knobs: Vec<Knob>,
-    /// All of it.
+    /// What its sentences say of the figure: `POLICY mean`, or `POLICY leaves JOB`.
+    pub tells: Vec<String>,
+    /// The value against which a curve of the mean is drawn.
+    pub curve: Option<String>,
+    /// All of it, up to that curve, if there is one.
     pub html: Rc<str>,
+    /// What comes after the curve.
+    pub rest: Option<Rc<str>>,
 }
 
 /// A value in a sentence that can be set.
@@ -54,8 +71,12 @@ pub struct Knob {
     pub name: String,
     /// What it is at first.
     pub value: String,
+    /// What it is, in words.
+    pub label: String,
     /// The least and the largest.
     pub range: (f64, f64),
+    /// What lies between its values.
+    pub step: f64,
 }
 
 /// What can happen to it.
@@ -79,7 +100,7 @@ impl Learn {
         match change {
             Change::Text(None) => self.missing = true,
             Change::Text(Some(text)) => self.pages = text.split("<section").skip(1).filter_map(read).collect(),
-            Change::Turn(by) => self.page = self.open().saturating_add_signed(by),
+            Change::Turn(by) => (self.page, self.asked) = (self.open().saturating_add_signed(by), None),
             Change::Try(fragment) => {
                 self.tried = Some(Tried { page: self.open(), figure: fragment.into(), set: BTreeMap::new() });
             }
@@ -100,8 +121,7 @@ impl Learn {
         let before = self.tried.take().filter(|tried| tried.page == self.open());
         let mut set = before.map(|tried| tried.set).unwrap_or_default();
         set.insert(name, value);
-        let put = |text: String, knob: &Knob| text.replace(&format!("{{{}}}", knob.name), set.get(&knob.name).unwrap_or(&knob.value));
-        let figure = page.knobs.iter().fold(live.to_string(), put).into();
+        let figure = filled(&live, &page.knobs, &set).into();
         self.tried = Some(Tried { page: self.open(), figure, set });
     }
 
@@ -110,6 +130,38 @@ impl Learn {
         let (_, first) = self.pages.get(self.open())?.figure.clone()?;
         let tried = self.tried.as_ref().filter(|tried| tried.page == self.open());
         Some(tried.map_or((first, false), |tried| (tried.figure.clone(), true)))
+    }
+
+    /// What is wrong with the page that a link asks for.
+    pub fn complaint(&self) -> Option<String> {
+        let asked = self.asked.as_ref().filter(|_| !self.pages.is_empty())?;
+        let all = self.pages.len();
+        let there = asked.parse().is_ok_and(|page: usize| (1..=all).contains(&page));
+        (!there).then(|| format!("The link’s page is “{asked}”; allowed: 1 to {all}. This is page {}.", self.open() + 1))
+    }
+
+    /// The values in the sentences of the page that is open, as they are set.
+    pub fn values(&self) -> Vec<(String, String)> {
+        let Some(page) = self.pages.get(self.open()) else { return vec![] };
+        let tried = self.tried.as_ref().filter(|tried| tried.page == self.open());
+        let value = |knob: &Knob| tried.and_then(|tried| tried.set.get(&knob.name)).unwrap_or(&knob.value).clone();
+        page.knobs.iter().map(|knob| (knob.name.clone(), value(knob))).collect()
+    }
+
+    /// The jobs and policies of the page that is open, with these values in its sentences.
+    fn exhibit(&self, values: &[(String, String)]) -> Option<Exhibit> {
+        let page = self.pages.get(self.open())?;
+        let set = values.iter().cloned().collect();
+        let link = filled(page.live.as_ref()?, &page.knobs, &set);
+        Exhibit::from_query(link.strip_prefix("watch?")?, &[]).ok()
+    }
+
+    /// What the sentences of the page that is open say of its figure, with the values that are set: each with what it is of.
+    pub fn told(&self) -> Vec<(String, String)> {
+        let Some(page) = self.pages.get(self.open()).filter(|page| !page.tells.is_empty()) else { return vec![] };
+        let timelines = self.exhibit(&self.values()).map(|exhibit| exhibit.record()).unwrap_or_default();
+        let told = |what: &String| Some((what.clone(), brief(tell(&timelines, what)?)));
+        page.tells.iter().filter_map(told).collect()
     }
 
     /// The page that is open, of those there are.
@@ -138,8 +190,14 @@ impl Room for Learn {
     }
 
     fn follow(&mut self, query: Option<&str>) {
-        let page = query.and_then(|query| query.strip_prefix("page=")?.parse().ok());
-        self.page = page.map_or(self.page, |page: usize| page.saturating_sub(1));
+        let Some(query) = query else { return };
+        let asked = query.strip_prefix("page=").unwrap_or(query);
+        // What the page itself has written into the address changes nothing.
+        if self.link().as_deref() != Some(query) {
+            self.page = asked.parse().map_or(0, |page: usize| page.saturating_sub(1));
+            self.asked = Some(asked.to_owned());
+            self.page = self.open();
+        }
     }
 
     fn change(&mut self, message: &Message) {
@@ -168,12 +226,20 @@ fn read(section: &str) -> Option<Page> {
     let link = between(inside, "class=\"open\"", "</p>").and_then(|open| between(open, "href=\"./#", "\""));
     let (inside, knobs) = with_inputs(inside);
     let inside = inside.as_str();
+    let whole = |part: &str| Rc::from(format!("{part}</section>").replace("\"./#", "\"#"));
+    let (html, rest) = match inside.split_once(CURVE) {
+        Some((before, after)) => (whole(&format!("<section{before}")), Some(whole(&format!("<section>{after}")))),
+        None => (whole(&format!("<section{inside}")), None),
+    };
     Some(Page {
+        tells: inside.split("data-told=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect(),
+        curve: between(inside, "data-curve=\"", "\"").map(str::to_owned),
         live: between(inside, "data-live=\"", "\"").map(Into::into),
         knobs,
         title: between(inside, "<h2>", "</h2>")?.into(),
         figure: between(inside, "data-figure=\"", "\"").zip(link).map(|(words, link)| (words.into(), link.into())),
-        html: format!("<section{}</section>", inside.replace("\"./#", "\"#")).into(),
+        html,
+        rest,
     })
 }
 
@@ -189,11 +255,12 @@ fn with_inputs(section: &str) -> (String, Vec<Knob>) {
             let (value, rest) = rest.split_once("</span>")?;
             let of = |name: &str| between(attributes, &format!("data-{name}=\""), "\"");
             let range = (number(of("min")?)?, number(of("max")?)?);
-            Some((Knob { name: of("knob")?.to_owned(), value: value.to_owned(), range }, of("step")?, of("label")?, rest))
+            let (name, label) = (of("knob")?.to_owned(), of("label")?.to_owned());
+            Some((Knob { name, value: value.to_owned(), label, range, step: number(of("step")?)? }, rest))
         };
         match read() {
-            Some((knob, step, label, rest)) => {
-                let Knob { name, value, range: (least, most) } = &knob;
+            Some((knob, rest)) => {
+                let Knob { name, value, label, range: (least, most), step } = &knob;
                 // Writing to a string cannot fail.
                 let _ = write!(
                     text,
@@ -206,6 +273,31 @@ fn with_inputs(section: &str) -> (String, Vec<Knob>) {
         }
     }
     (text, knobs)
+}
+
+/// Where a curve of the mean stands in a page.
+const CURVE: &str = "<div class=\"curve\"></div>";
+
+/// A fragment with values in the place of their names in braces.
+fn filled(live: &str, knobs: &[Knob], set: &BTreeMap<String, String>) -> String {
+    let put = |text: String, knob: &Knob| text.replace(&format!("{{{}}}", knob.name), set.get(&knob.name).unwrap_or(&knob.value));
+    knobs.iter().fold(live.to_owned(), put)
+}
+
+/// What a policy does: its mean sojourn time, or when a job leaves.
+fn tell(timelines: &[Timeline], what: &str) -> Option<f64> {
+    let mut words = what.split(' ');
+    let policy = words.next()?;
+    let timeline = timelines.iter().find(|timeline| timeline.policy.written() == policy)?;
+    match (words.next()?, words.next()) {
+        ("mean", None) => Some(mean_sojourn(timeline)),
+        ("leaves", Some(job)) => {
+            let job: u64 = job.parse().ok()?;
+            let place = timeline.jobs.iter().position(|known| known.id == job)?;
+            Some(timeline.completions[place])
+        }
+        _ => None,
+    }
 }
 
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {

@@ -15,6 +15,7 @@
 //!   not yet jobs.
 
 pub mod advice;
+pub mod ask;
 pub mod cdn;
 pub mod clock;
 pub mod cluster;

@@ -14,6 +14,9 @@ pub struct SavedScenario {
     pub address: String,
     /// Its first picture in small: the address of a PNG's data; empty where there was none.
     pub picture: String,
+    /// The slider that stays on the stage, as scenes have it; empty where there is none.
+    #[serde(default)]
+    pub slider: String,
 }
 
 /// The saved scenarios.
@@ -111,7 +114,7 @@ impl Saved {
     pub fn scenes(&self) -> Scenes {
         let saved = self.scenes.as_deref().unwrap_or_default();
         let ticked = self.ticked.iter().filter_map(|address| saved.iter().find(|scene| scene.address == *address));
-        Scenes::of(ticked.map(|scene| (scene.name.as_str(), scene.address.as_str())))
+        Scenes::of(ticked.map(|scene| (scene.name.as_str(), scene.address.as_str(), scene.slider.as_str())))
     }
 
     fn put(&mut self, mut new: Vec<SavedScenario>) {
@@ -145,9 +148,9 @@ pub fn found(text: &str) -> Vec<SavedScenario> {
 }
 
 /// Whether its picture is none or a small PNG.
-fn pictured(SavedScenario { address, picture, .. }: &SavedScenario) -> bool {
+fn pictured(SavedScenario { address, picture, slider, .. }: &SavedScenario) -> bool {
     let png = |text: &str| text.strip_prefix("data:image/png;base64,").is_some_and(|data| !data.contains(['"', '<', ' ']));
-    (picture.is_empty() || png(picture)) && picture.len() + address.len() <= LONGEST
+    (picture.is_empty() || png(picture)) && picture.len() + address.len() + slider.len() <= LONGEST
 }
 
 /// The scenarios in a file, which may be anybody's: addresses lead to views of this page, and pictures are pictures.
@@ -175,7 +178,12 @@ mod tests {
     use super::*;
 
     fn scene(name: &str, address: &str) -> SavedScenario {
-        SavedScenario { name: name.to_owned(), address: address.to_owned(), picture: "data:image/png;base64,AAAA".to_owned() }
+        SavedScenario {
+            name: name.to_owned(),
+            address: address.to_owned(),
+            picture: "data:image/png;base64,AAAA".to_owned(),
+            slider: String::new(),
+        }
     }
 
     fn names(saved: &Saved) -> Vec<&str> {

@@ -46,6 +46,21 @@ pub enum Slider {
     Field(&'static str),
 }
 
+/// What a view is as a scene, before it is saved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// What came out, or what is shown.
+    pub title: String,
+    /// The fragment of its address, with its `#`.
+    pub address: String,
+    /// Where its clock is to stand, if it has one.
+    pub time: Option<f64>,
+    /// Sliders that may stay on the stage, the most telling first.
+    pub sliders: Vec<Slider>,
+    /// Whether the first of these stays unless another is chosen.
+    pub slides: bool,
+}
+
 /// What can happen to scenes.
 #[derive(Clone, Debug)]
 pub enum Change {
@@ -114,12 +129,15 @@ And on average? | #compare?v=1&replications=20&policies=ps,srpte,fspe+ps | workl
         Ok(Self { title, scenes: (1..).zip(scenes).map(scene).collect::<Result<_, _>>()?, at: 0 })
     }
 
-    /// Scenes of these titles and addresses (fragments, with their `#`).
-    pub fn of<'a>(shown: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let scene = |(title, address): (&str, &str)| Scene {
+    /// A lecture that ships, as a text: ten scenes about guesses, each with what comes out as its title.
+    pub const LECTURE: &str = include_str!("../../assets/scenes/guesses.txt");
+
+    /// Scenes of these titles, addresses (fragments, with their `#`) and sliders, as they are written; empty where there is none.
+    pub fn of<'a>(shown: impl Iterator<Item = (&'a str, &'a str, &'a str)>) -> Self {
+        let scene = |(title, address, slider): (&str, &str, &str)| Scene {
             title: title.replace('|', "/"),
             link: address.trim_start_matches('#').to_owned(),
-            slider: None,
+            slider: Slider::read(slider).ok(),
         };
         Self { title: String::new(), scenes: shown.take(MOST).map(scene).collect(), at: 0 }
     }
@@ -217,8 +235,16 @@ impl Scene {
 }
 
 impl Slider {
+    /// What it changes, in words.
+    pub fn said(self) -> String {
+        match self {
+            Self::Job { job, handle, least, most } => format!("{} of J{job}, {least} to {most}", handle.name()),
+            Self::Field(field) => field.split('.').next_back().unwrap_or(field).to_owned(),
+        }
+    }
+
     /// Numbers of *Compare* that may be on the stage.
-    const FIELDS: [&str; 4] = ["workload.sigma", "workload.load", "workload.shape", "system.servers"];
+    pub const FIELDS: [&str; 4] = ["workload.sigma", "workload.load", "workload.shape", "system.servers"];
 
     fn read(text: &str) -> Result<Self, String> {
         if let Some(field) = Self::FIELDS.into_iter().find(|field| *field == text) {
@@ -237,7 +263,8 @@ impl Slider {
             .ok_or_else(|| format!("the slider is \"{text}\"; allowed: J1 estimate 1 40 (also size, arrival), {}", Self::FIELDS.join(", ")))
     }
 
-    fn write(self) -> String {
+    /// As it is written in a scene.
+    pub fn write(self) -> String {
         match self {
             Self::Job { job, handle, least, most } => format!("J{job} {} {least} {most}", handle.name()),
             Self::Field(field) => field.to_owned(),
@@ -248,6 +275,8 @@ impl Slider {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::watch::{Choice, Watch};
+    use schedscope_core::experiment::{Scenario, without};
 
     #[test]
     fn scenes_are_lines_or_toml() {
@@ -265,9 +294,35 @@ mod tests {
     fn their_text_is_read_as_what_they_are() {
         let scenes = Scenes::from_text(Scenes::TEMPLATE).unwrap();
         assert_eq!(Scenes::from_text(&scenes.text()), Ok(scenes));
-        let saved = Scenes::of([("Late | early", "#watch?v=1&example=aging"), ("Many", "#compare?v=1")].into_iter());
-        assert_eq!(saved.text(), "Late / early | #watch?v=1&example=aging\nMany | #compare?v=1\n");
+        let saved = Scenes::of([("Late | early", "#watch?v=1&example=aging", "J1 estimate 1 9"), ("Many", "#compare?v=1", "")].into_iter());
+        assert_eq!(saved.text(), "Late / early | #watch?v=1&example=aging | J1 estimate 1 9\nMany | #compare?v=1\n");
         assert_eq!(Scenes::from_text(&saved.text()), Ok(saved));
+    }
+
+    /// What the titles of the lecture claim is what its scenes show, where they tell most.
+    #[test]
+    fn the_lecture_says_what_comes_out() {
+        let lecture = Scenes::from_text(Scenes::LECTURE).unwrap();
+        assert_eq!(lecture.scenes.len(), 10);
+        let mut right = String::new();
+        for scene in &lecture.scenes {
+            let mut scene = scene.clone();
+            let (view, query) = scene.link.split_once('?').unwrap();
+            if view == "watch" {
+                let mut watch = Watch::open(false);
+                watch.follow(Ok(Choice::read(&without(query, &["t"])).unwrap()));
+                let lead = scene.title.split_once(": ").map(|(lead, _)| format!("{lead}: ")).unwrap_or_default();
+                scene.title = lead + &watch.result();
+                let time = Some(watch.telling());
+                scene.link = format!("watch?{}", Choice { time, ..watch.choice() }.write());
+                assert!(scene.slider.is_none_or(|slider| watch.sliders().contains(&slider)), "{scene:?}: {:?}", watch.sliders());
+            } else {
+                let scenario = Scenario::from_query(query).unwrap();
+                assert!(view == "compare" && scenario.policies.len() > 2 && scene.slider.is_some(), "{scene:?}");
+            }
+            right += &Scenes { title: String::new(), scenes: vec![scene], at: 0 }.text();
+        }
+        assert_eq!(lecture.text(), right);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod files;
 mod presentation;
 
+use super::ask::{self, Ask};
 use super::clock::{Beat, Clock};
 use super::embed::{self, Embed};
 use super::exercises;
@@ -71,6 +72,8 @@ pub struct State {
     pub scenes_draft: scenes::Draft,
     /// What is shown as a figure of another page, while that is being made.
     pub embed: Option<Embed>,
+    /// The question for a class that was made last.
+    pub ask: Option<Ask>,
     /// The world of the views that are of one: that which was shown last.
     pub world: SystemKind,
     /// The views whose part of the program is here.
@@ -125,6 +128,8 @@ pub enum Action {
     Slide(f64),
     /// A figure for another page is made or changed, or no longer.
     Embed(Option<embed::Change>),
+    /// A question for a class is made or changed, or no longer.
+    Ask(Option<ask::Change>),
     /// The clock of the view that is shown was moved.
     Clock(Beat),
     /// Something happened in a view.
@@ -178,6 +183,7 @@ impl State {
             scenes: None,
             scenes_draft: scenes::Draft::default(),
             embed: None,
+            ask: None,
             world: SystemKind::default(),
             parts: rooms.iter().filter_map(|room| Part::of(room.view())).collect(),
             rooms,
@@ -243,7 +249,7 @@ impl State {
     fn wishes(&self) -> Vec<Part> {
         let shown = Part::of(self.view).filter(|_| self.missing.is_none());
         let looks = (self.traces.file.is_some() && self.looks_through()).then_some(Part::Traces);
-        let shares = self.saved.open || self.scenes_draft.open || self.embed.is_some() || self.scenes.is_some();
+        let shares = self.saved.open || self.scenes_draft.open || self.embed.is_some() || self.scenes.is_some() || self.asks();
         let shares = shares.then_some(Part::Sharing);
         let mut wanted: Vec<Part> =
             shown.into_iter().chain(looks).chain(shares).chain(self.waiting.iter().map(|(part, _)| *part)).collect();
@@ -340,7 +346,7 @@ impl State {
 
     /// Does what has happened to it.
     pub fn change(&mut self, action: Action) {
-        if matches!(action, Action::Saved(_) | Action::Embed(Some(_)) | Action::Scenes(_)) {
+        if matches!(action, Action::Saved(_) | Action::Embed(Some(_)) | Action::Ask(Some(_)) | Action::Scenes(_)) {
             self.failed.retain(|failed| *failed != Part::Sharing);
         }
         match action {
@@ -381,6 +387,7 @@ impl State {
                 let route = self.route();
                 self.embed.get_or_insert_with(|| Embed::of(&route)).change(change);
             }
+            Action::Ask(change) => self.ask(change),
             Action::Clock(beat) => {
                 if let Some(room) = self.room_mut(self.view) {
                     room.hear(beat);
@@ -430,7 +437,7 @@ impl State {
                 }
                 if missed && part == Part::Sharing {
                     // A dialog that comes late would lie above what is done meanwhile.
-                    (self.saved.open, self.scenes_draft.open, self.embed) = (false, false, None);
+                    (self.saved.open, self.scenes_draft.open, self.embed, self.ask) = (false, false, None, None);
                 }
             }
             Action::ScenarioFile(text) => self.take_scenario(text),

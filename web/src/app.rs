@@ -161,11 +161,11 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
     let clock = state.clock().map(|clock| (clock.playing, clock.speed, clock.looping));
     use_frames(clock.is_some_and(|(playing, ..)| playing), &dispatch.reform(Action::Clock));
     let (view, stage, theme) = (state.view, state.setting == Setting::Stage, state.theme);
-    let scenes = state.scenes.is_some();
+    let (scenes, can_ask) = (state.scenes.is_some(), state.can_ask());
     let shown = use_mut_ref(|| None);
     *shown.borrow_mut() = state.shared(view);
     let dispatch = dispatch.clone();
-    use_keys((view, stage, theme, clock, scenes), state.letters, move |key: &Key| {
+    use_keys((view, stage, theme, clock, scenes, can_ask), state.letters, move |key: &Key| {
         let action = match (key.name.as_str(), key.control) {
             ("?", false) => {
                 help::open();
@@ -174,6 +174,7 @@ fn use_clock(state: &State, dispatch: &Callback<Action>) {
             ("s", false) => Some(Action::Stage(!stage)),
             ("Escape", _) if stage => Some(Action::Stage(false)),
             ("t", false) => Some(Action::Theme(theme.next())),
+            ("a", false) if can_ask => Some(Action::Ask(Some(page::ask::Change::Copied(None)))),
             _ => None,
         };
         let of_view = || shown.borrow().as_ref()?.key(key).map(|message| Action::Room(view, message));

@@ -28,7 +28,7 @@ pub fn dialog(state: &State, dispatch: &Callback<Action>) -> Html {
 }
 
 /// Where the page is, without what it shows.
-fn base() -> String {
+pub fn base() -> String {
     let location = window().location();
     format!("{}{}", location.origin().unwrap_or_default(), location.pathname().unwrap_or_default())
 }

@@ -26,6 +26,7 @@ const KEYS: [(&str, &[(&str, &str)]); 11] = [
             ("L", "loop"),
             ("E", "edit the jobs"),
             ("Q", "quiz"),
+            ("A", "ask the class"),
             ("↑ ↓", "while a job is looked at: the lane above, below; Esc leaves it"),
             ("Ctrl+Z", "undo; with Shift: redo"),
         ],

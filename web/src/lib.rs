@@ -11,6 +11,7 @@
 #![cfg(target_family = "wasm")]
 
 pub mod app;
+mod ask;
 pub mod canvas;
 pub mod cdn;
 mod chips;

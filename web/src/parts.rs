@@ -13,7 +13,7 @@ use super::message::post_waits;
 use super::network::Network;
 use super::order::Order;
 use super::played::{self, Pictured};
-use super::{compare, embed, exercises, learn, saved, scenes, sweep, traces, worker};
+use super::{ask, compare, embed, exercises, learn, saved, scenes, sweep, traces, worker};
 use gloo::timers::future::TimeoutFuture;
 use schedscope_core::experiment::SystemKind;
 use schedscope_page::part::Part;
@@ -162,7 +162,7 @@ fn question(state: &State, dispatch: &Callback<Action>) -> Html {
 }
 
 fn shared(state: &State, dispatch: &Callback<Action>) -> Html {
-    html! { <>{ scenes::bar(state, dispatch) }{ embed::dialog(state, dispatch) }{ scenes::dialog(state, dispatch) }{ saved::list(state, dispatch) }</> }
+    html! { <>{ scenes::bar(state, dispatch) }{ embed::dialog(state, dispatch) }{ ask::dialog(state, dispatch) }{ scenes::dialog(state, dispatch) }{ saved::list(state, dispatch) }</> }
 }
 
 fn world<S: Pictured>(opening: Opening) -> Arrival {

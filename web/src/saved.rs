@@ -4,20 +4,23 @@ use super::controls::value_of;
 use super::export::save_text;
 use super::shelf;
 use super::sight::show_at;
+use gloo::timers::future::TimeoutFuture;
 use gloo::utils::document;
 use schedscope_page::clock::Beat;
 use schedscope_page::saved::{Change, Saved, SavedScenario, found, read};
+use schedscope_page::scenes::{Offer, Slider};
 use schedscope_page::state::{Action, State};
-use schedscope_page::title::title;
 use schedscope_page::{format, scenes};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlDialogElement, HtmlElement, HtmlInputElement};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 const ID: &str = "saved";
 /// Under which name the browser keeps them.
 const KEPT: &str = "scenarios";
+/// Milliseconds after which what was changed is drawn.
+const DRAWN: u32 = 60;
 /// Pixels of a small picture.
 const SMALL: (f64, f64) = (240.0, 150.0);
 
@@ -25,22 +28,20 @@ const SMALL: (f64, f64) = (240.0, 150.0);
 #[derive(Clone, PartialEq, Properties)]
 struct Props {
     saved: Saved,
-    title: String,
-    address: String,
+    offer: Option<Offer>,
     dispatch: Callback<Action>,
 }
 
-/// The list, in which what is shown has the first part of its title.
+/// The list, with what is shown as a scene.
 pub fn list(state: &State, dispatch: &Callback<Action>) -> Html {
-    let title = title(state);
-    let title = title.strip_suffix(" · schedscope").unwrap_or(&title).to_owned();
-    html! { <List saved={state.saved.clone()} {title} address={state.address()} dispatch={dispatch.clone()} /> }
+    let offer = state.saved.open.then(|| state.offer());
+    html! { <List saved={state.saved.clone()} {offer} dispatch={dispatch.clone()} /> }
 }
 
 /// Looks them up when the list is first shown, and keeps them when they change.
 #[component]
 fn List(props: &Props) -> Html {
-    let Props { saved, title, address, dispatch } = props;
+    let Props { saved, offer, dispatch } = props;
     let tell = dispatch.reform(Action::Saved);
     use_kept(saved, tell.clone());
     let unknown = saved.scenes.is_none();
@@ -55,7 +56,7 @@ fn List(props: &Props) -> Html {
             show_at(&dialog, "#saved-title");
         }
     });
-    shown(saved, title, address, dispatch)
+    shown(saved, offer.as_ref(), dispatch)
 }
 
 #[hook]
@@ -97,23 +98,30 @@ pub fn button(dispatch: &Callback<Action>) -> Html {
     </button> }
 }
 
-/// The list, closed. What is shown would be called by this title.
-fn shown(saved: &Saved, title: &str, address: &str, dispatch: &Callback<Action>) -> Html {
+/// The list, closed.
+fn shown(saved: &Saved, offer: Option<&Offer>, dispatch: &Callback<Action>) -> Html {
     let tell = &dispatch.reform(Action::Saved);
     let scenes = saved.scenes.clone().unwrap_or_default();
     let save = {
-        let (tell, address, title) = (tell.clone(), address.to_owned(), title.to_owned());
+        let (tell, dispatch, offer) = (tell.clone(), dispatch.clone(), offer.cloned());
         move |_: MouseEvent| {
+            let Some(Offer { title, address, time, sliders, .. }) = offer.clone() else { return };
             let named = document().get_element_by_id("saved-name").and_then(|field| field.dyn_into::<HtmlInputElement>().ok());
-            let name = named
-                .as_ref()
-                .map(|field| field.value().trim().to_owned())
-                .filter(|name| !name.is_empty())
-                .unwrap_or_else(|| title.clone());
+            let slider = document().get_element_by_id("saved-slider").and_then(|choice| choice.dyn_into::<HtmlSelectElement>().ok());
+            let slider = slider.and_then(|choice| sliders.get(choice.value().parse::<usize>().ok()?).copied());
+            let name = named.as_ref().map(|field| field.value().trim().to_owned()).filter(|name| !name.is_empty()).unwrap_or(title);
             if let Some(field) = named {
                 field.set_value("");
             }
-            tell.emit(Change::Save(SavedScenario { name, address: address.clone(), picture: picture().unwrap_or_default() }));
+            if let Some(time) = time {
+                dispatch.emit(Action::Clock(Beat::Seek(time)));
+            }
+            let (tell, slider) = (tell.clone(), slider.map(Slider::write).unwrap_or_default());
+            spawn_local(async move {
+                // The picture is of the instant that is saved, as soon as it is drawn.
+                TimeoutFuture::new(DRAWN).await;
+                tell.emit(Change::Save(SavedScenario { name, address, picture: picture().unwrap_or_default(), slider }));
+            });
         }
     };
     let item = |(place, scene): (usize, &SavedScenario)| {
@@ -169,7 +177,14 @@ fn shown(saved: &Saved, title: &str, address: &str, dispatch: &Callback<Action>)
             <div class="saved">
                 <h2 id="saved-title" tabindex="-1">{ "Saved scenarios" }</h2>
                 <p class="save-this">
-                    <input type="text" id="saved-name" aria-label="Name of what is shown" placeholder={title.to_owned()} maxlength="120" />
+                    <input type="text" id="saved-name" aria-label="Name of what is shown" placeholder={offer.map(|offer| offer.title.clone())} maxlength="120" />
+                    if let Some(offer) = offer.filter(|offer| !offer.sliders.is_empty()) {
+                        <label class="small muted" for="saved-slider">{ "Slider on the stage" }</label>
+                        <select id="saved-slider" key={offer.address.clone()}>
+                            <option value="" selected={!offer.slides}>{ "none" }</option>
+                            { for offer.sliders.iter().enumerate().map(|(i, slider)| html! { <option value={i.to_string()} selected={offer.slides && i == 0}>{ slider.said() }</option> }) }
+                        </select>
+                    }
                     <button type="button" class="primary" id="saved-save" onclick={save}>{ "Save what is shown" }</button>
                 </p>
                 if let Some(fault) = &saved.fault {

@@ -6,6 +6,7 @@ use super::markup::markup;
 use super::playback::short_transport;
 use gloo::events::EventListener;
 use gloo::utils::window;
+use schedscope_page::ask;
 use schedscope_page::format;
 use schedscope_page::key::Key;
 use schedscope_page::keys::of_scenes;
@@ -48,6 +49,9 @@ pub fn bar(state: &State, dispatch: &Callback<Action>) -> Html {
             }
             { slider(state, dispatch) }
             <span class="scene-turn">
+                if state.can_ask() {
+                    <button type="button" id="scene-ask" class="quiet" title="A question about this instant, for the phones of a class (A)" onclick={dispatch.reform(|_: MouseEvent| Action::Ask(Some(ask::Change::Copied(None))))}>{ "Ask…" }</button>
+                }
                 { write(dispatch) }
                 <Presenter scenes={scenes.clone()} dispatch={dispatch.clone()} />
                 <button type="button" id="scene-back" class="quiet icon" aria-label="Previous scene" title="Previous scene (←)" disabled={scenes.at == 0} onclick={turn(-1)}>{ "←" }</button>
@@ -206,6 +210,7 @@ fn Dialog(props: &DialogProps) -> Html {
                     <button type="button" id="scenes-show" class="primary" onclick={change.reform(|_: MouseEvent| Change::Open)}>{ "Show" }</button>
                     <input type="file" id="scenes-file" class="visually-hidden" accept=".txt,.toml,text/plain" onchange={chosen} />
                     <label for="scenes-file" class="quiet button">{ "Open a file" }</label>
+                    <button type="button" id="scenes-lecture" class="quiet" title="Ten scenes about guesses, each with a slider" onclick={change.reform(|_: MouseEvent| Change::Draft(Scenes::LECTURE.to_owned()))}>{ "A ready lecture" }</button>
                     <button class="quiet" title="The text is kept">{ "Close" }</button>
                 </div>
             </form>

@@ -32,7 +32,7 @@ pub struct Proof {
 impl Claim {
     /// Reads lines: a code in each, and before or after it a name. Empty lines are none, nor is the last one until there is a code in it:
     /// it is still being typed.
-    pub(super) fn all(text: &str, set: &Set) -> Vec<Self> {
+    pub(crate) fn all(text: &str, set: &Set) -> Vec<Self> {
         let mut claims: Vec<Self> = vec![];
         let lines = text.split('\n').count();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {

@@ -1,8 +1,11 @@
-//! Scenes on the stage, and the slider of a scene.
+//! Scenes on the stage, the slider of a scene, and questions for a class.
 
 use super::{Action, Setting, State};
+use crate::ask::{self, Ask};
+use crate::clock::Beat;
 use crate::route::Route;
-use crate::scenes::{self, Scenes, Slider};
+use crate::scenes::{self, Offer, Scenes, Slider};
+use crate::title::title;
 use crate::view::View;
 use crate::watch::{self, Watch};
 use schedscope_core::experiment::SystemKind;
@@ -35,6 +38,41 @@ impl State {
         }
     }
 
+    /// Whether the question for a class is shown.
+    pub fn asks(&self) -> bool {
+        self.ask.as_ref().is_some_and(|ask| ask.open)
+    }
+
+    /// Whether what is shown can be asked about.
+    pub fn can_ask(&self) -> bool {
+        self.view == View::default() && self.missing.is_none() && self.setting != Setting::Embedded
+    }
+
+    /// Makes or changes the question, or closes it. Of the same jobs at the same instant it is found as it was.
+    pub(super) fn ask(&mut self, change: Option<ask::Change>) {
+        let Some(change) = change else {
+            if let Some(ask) = &mut self.ask {
+                ask.open = false;
+            }
+            return;
+        };
+        if !self.asks() {
+            if !self.can_ask() {
+                return;
+            }
+            // Nothing moves behind the dialog.
+            self.change(Action::Clock(Beat::Play(false)));
+            let Some(new) = self.only::<Watch>().map(Ask::of) else { return };
+            match &mut self.ask {
+                Some(ask) if (&ask.exhibit, ask.time) == (&new.exhibit, new.time) => ask.open = true,
+                ask => *ask = Some(new),
+            }
+        }
+        if let Some(ask) = &mut self.ask {
+            ask.change(change);
+        }
+    }
+
     /// Shows scenes from the first or the one that they are at; their text can be changed.
     pub(super) fn present(&mut self, scenes: Scenes) {
         self.scenes_draft = scenes::Draft { text: scenes.text(), ..scenes::Draft::default() };
@@ -52,6 +90,26 @@ impl State {
         // Scenes within scenes would never end.
         if !matches!(route, Route::Scenes(_)) {
             self.navigate(route);
+        }
+    }
+
+    /// What is shown, as a scene: of *Watch* what came out, at the instant that tells most.
+    pub fn offer(&self) -> Offer {
+        if let (View::Watch(SystemKind::Server), None, Some(watch)) = (self.view, &self.missing, self.only::<Watch>()) {
+            let time = Some(watch.telling()).filter(|time| *time > 0.0);
+            let link = watch::Choice { time, ..watch.choice() }.write();
+            let address = Route::View(self.view, Some(link)).write(false);
+            let slides = watch.guessed_wrong().next().is_some();
+            return Offer { title: watch.result(), address, time, sliders: watch.sliders(), slides };
+        }
+        let title = title(self);
+        let sliders = Slider::FIELDS.into_iter().filter(|field| self.room(self.view).is_some_and(|room| room.slider(field).is_some()));
+        Offer {
+            title: title.strip_suffix(" · schedscope").unwrap_or(&title).to_owned(),
+            address: self.address(),
+            time: None,
+            sliders: sliders.map(Slider::Field).collect(),
+            slides: false,
         }
     }
 

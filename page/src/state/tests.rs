@@ -233,7 +233,8 @@ fn saved_scenarios_are_presented() {
     state.change(Action::Present);
     assert!(state.scenes.is_none(), "nothing is ticked");
     for (name, address) in [("Many", "#compare?v=1"), ("Few", "#watch?v=1&example=aging")] {
-        let scene = saved::SavedScenario { name: name.to_owned(), address: address.to_owned(), picture: String::new() };
+        let scene =
+            saved::SavedScenario { name: name.to_owned(), address: address.to_owned(), picture: String::new(), slider: String::new() };
         state.change(Action::Saved(saved::Change::Save(scene)));
     }
     for place in [1, 0] {

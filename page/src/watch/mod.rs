@@ -10,6 +10,7 @@ mod price;
 mod quiz;
 mod stage;
 mod state;
+mod telling;
 pub mod words;
 
 pub use biography::Biography;

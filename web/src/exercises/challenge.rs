@@ -1,4 +1,4 @@
-//! The means of a challenge: the formula, its score with how far the target is, and the scores that stand beside it.
+//! The means of a challenge: the score with how far the target is, the formula below it, and the scores that stand beside it.
 
 use crate::lab::Bench;
 use schedscope_chart::Mode;
@@ -14,7 +14,7 @@ use yew::prelude::*;
 /// Estimates of the jobs whose ranks are drawn: of the mean size, a third and three times of it.
 const DRAWN: [f64; 3] = [1.0 / 3.0, 1.0, 3.0];
 
-/// The formula and its score.
+/// The score, always in sight, and the formula.
 pub fn challenge(work: &Work, challenge: &Challenge, mode: Mode, change: &Callback<Change>) -> Html {
     let Some(scenario) = work.exercise.load() else { return html! {} };
     let job = |(id, estimate): (u64, f64)| {
@@ -25,12 +25,12 @@ pub fn challenge(work: &Work, challenge: &Challenge, mode: Mode, change: &Callba
     let workload = scenario.of::<schedscope_engine::server::Plan>().map(|fields| fields.workload.clone()).unwrap_or_default();
     html! {
         <div class="ask-formula">
+            { gauge(work, challenge) }
             <Bench
                 name="exercise" lab={work.lab.clone()} {jobs} {mode} onchange={change.reform(Change::Lab)} load={workload.load.unwrap_or(usual.load)}
                 sigma={workload.sigma.unwrap_or(usual.sigma)} shape={workload.sizes.is_none().then(|| workload.shape.unwrap_or(usual.shape))}
             />
             <p class="muted small">{ rule(challenge, scenario) }</p>
-            { gauge(work, challenge) }
             { beside(work, challenge, scenario) }
         </div>
     }

@@ -1,10 +1,11 @@
 //! The gallery: the exercises of a set, and what a teacher does with them.
 
+use super::claims::claims;
 use crate::controls::value_of;
 use crate::files::chosen_text;
 use crate::sight::Sight;
 use schedscope_core::exhibit::exercises::{Asked, Exercise, titles};
-use schedscope_page::exercises::{Change, Claim, Exercises, Record};
+use schedscope_page::exercises::{Change, Exercises, Record};
 use schedscope_page::format;
 use yew::prelude::*;
 
@@ -116,29 +117,14 @@ pub fn dots(exercises: &Exercises, place: usize) -> Html {
 
 /// Checks codes that were handed in.
 fn claim(exercises: &Exercises, change: &Callback<Change>) -> Html {
-    let typed = change.reform(|event: InputEvent| Change::Claim(value_of(&event)));
-    let claims = exercises.claims();
-    let right = claims.iter().filter(|claim| claim.counts()).count();
-    let row = |(i, claim): (usize, &Claim)| {
-        let class = if claim.counts() { "right" } else { "not" };
-        html! {
-            <tr key={i} class={class}>
-                <th scope="row">{ if claim.name.is_empty() { "–".to_owned() } else { claim.name.clone() } }</th>
-                <td><code>{ claim.code.clone() }</code></td>
-                <td class="claim-said">{ claim.verdict() }</td>
-            </tr>
-        }
-    };
+    let label = format!(
+        "Codes for “{}”, one on each line, with the name that was given. For the codes of another set, open its link first.",
+        exercises.set.title
+    );
     html! {
         <details class="for-teachers" id="check-code">
             <summary>{ "Check codes" }</summary>
-            <label class="small" for="claims">{ format!("Codes for “{}”, one on each line, with the name that was given. For the codes of another set, open its link first.", exercises.set.title) }</label>
-            <textarea id="claims" rows="4" spellcheck="false" autocomplete="off" placeholder={"Ada Lovelace 650G-FVE5\nGrace Hopper 6FNA-34ZY"} value={exercises.claims.clone()} oninput={typed} />
-            <p id="claims-score" class="outcome" role="status">{ (!claims.is_empty()).then(|| format!("{right} of {} right", format::counted(claims.len() as u64, "line", "lines"))) }</p>
-            if !claims.is_empty() {
-                <table id="claims-found"><tbody>{ for claims.iter().enumerate().map(row) }</tbody></table>
-            }
-            <Sight from="#claims" to="#check-code table" what={exercises.claims.clone()} />
+            { claims(&label, &exercises.claims, &exercises.claims(), &change.reform(Change::Claim)) }
             <p class="muted small">
                 { "The browser computes a code from the exercise, the name and the tries. Nobody can guess one, but somebody who reads the program can compute it. On the command line: " }
                 <code>{ "schedscope exercise verify" }</code>{ "." }

@@ -3,13 +3,15 @@
 
 mod answer;
 mod challenge;
+mod claims;
 mod focus;
 mod gallery;
 mod picture;
 mod view;
 
 pub use answer::choice_of_jobs;
-pub use view::view;
+pub use claims::claims;
+pub use view::{stressed, view};
 
 use crate::environment::keep_exercises;
 use crate::pool::use_inquiry;

@@ -71,7 +71,7 @@ fn open(exercises: &Exercises, work: &Rc<Work>, place: usize, mode: Mode, change
 }
 
 /// A text in which words between `**` are stressed, and words between backticks are code.
-fn stressed(text: &str) -> Html {
+pub fn stressed(text: &str) -> Html {
     let coded = |text: &str| -> Html {
         let part = |(i, part): (usize, &str)| {
             if i % 2 == 1 {

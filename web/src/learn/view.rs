@@ -1,6 +1,8 @@
 //! The view: a page, its figure, and the list of all pages.
 
+use super::curve::curve;
 use super::figure::Figure;
+use super::told::Told;
 use crate::controls::value_of;
 use schedscope_page::learn::{Change, Learn, Page};
 use schedscope_page::state::{Action, State};
@@ -32,7 +34,17 @@ pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
             <nav class="controls" aria-label="Pages of the tour"><ol>{ for learn.pages.iter().enumerate().map(item) }</ol></nav>
             <article>
                 <p class="muted small place" role="status">{ here }</p>
-                <div class="text" key={open} onclick={on_try(tell)} oninput={on_knob(tell)}>{ Html::from_html_unchecked(page.html.clone().into()) }</div>
+                if let Some(complaint) = learn.complaint() {
+                    <p class="complaint" id="link-fault" role="alert">{ complaint }</p>
+                }
+                <div class="text" key={open} onclick={on_try(tell)} oninput={on_knob(tell)}>
+                    { Html::from_html_unchecked(page.html.clone().into()) }
+                    if let (Some(rest), Some(drawn)) = (&page.rest, learn.curve()) {
+                        { curve(&drawn, tell) }
+                        { Html::from_html_unchecked(rest.clone().into()) }
+                    }
+                </div>
+                <Told page={open} told={learn.told()} values={learn.values()} />
                 <nav class="turn" aria-label="Other pages">
                     { to("page-before", open.checked_sub(1), "← Back") }
                     { to("page-next", Some(open + 1).filter(|next| *next <= last), "Next →") }

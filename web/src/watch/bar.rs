@@ -1,4 +1,4 @@
-//! One bar above the pictures: which jobs, under which policies, drawn how; the quiz, and files.
+//! One bar above the pictures: which jobs, under which policies, drawn how; the quiz, a question for a class, and files.
 
 use super::files::file;
 use crate::chips::{Chip, Chips, Group, of_formulas};
@@ -13,6 +13,7 @@ use schedscope_core::experiment::SystemKind;
 use schedscope_core::plot::look_of;
 use schedscope_engine::server::Policy;
 use schedscope_engine::workload::Job;
+use schedscope_page::ask::Change as Question;
 use schedscope_page::file::Reads;
 use schedscope_page::offered::{Offered, family};
 use schedscope_page::state::Action;
@@ -114,6 +115,10 @@ fn how(shared: &Rc<Watch>, mode: Mode, dispatch: &Callback<Action>) -> Html {
                 type="button" id="quiz" class="quiet" aria-pressed={quizzed.to_string()} title="Hide what comes next and guess it (Q)"
                 onclick={dispatch.reform(move |_: MouseEvent| Action::from(Change::Quiz(!quizzed)))}
             >{ "Quiz" }</button>
+            <button
+                type="button" id="to-ask" class="quiet" title="A question about this instant, for the phones of a class (A)"
+                onclick={dispatch.reform(|_: MouseEvent| Action::Ask(Some(Question::Copied(None))))}
+            >{ "Ask the class…" }</button>
             { of_file(dispatch) }
             { menu("export", "watch", &make) }
         </div>

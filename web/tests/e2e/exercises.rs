@@ -170,6 +170,8 @@ fn a_challenge_is_solved_by_keyboard_alone() {
     browser.devtools("Accessibility.enable", &json!({}));
     browser.wait("the score of what it begins with", &format!("Number({SCORED}) > 2.42"), PATIENCE);
     assert_eq!(browser.count("#formula-beside tr"), 4, "the policies of the load, and no solution");
+    let both = "['#formula-value', '#exercise-formula-text'].every(css => { const box = document.querySelector(css).getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight })";
+    assert_eq!(browser.js(&format!("return {both}")), json!(true), "the score is in sight while the formula is written");
     let write = |text: &str| {
         tab_to(&browser, "#exercise-formula-text");
         browser.chord(&[key::CONTROL], &['a']);
@@ -577,4 +579,81 @@ fn a_screen_reader_is_told_the_task_before_the_means_and_the_means_before_the_re
     {
         assert!(said.iter().any(|line| line.starts_with(words)), "{words}: {said:#?}");
     }
+}
+
+const FIVE: &str = "#watch?v=1&jobs=0:40:1,4:3,9:5,12:2,20:4&policies=srpte,fspe%2Bps&t=14";
+
+/// From five jobs to a question on the phones of a class: by keyboard alone, on the stage, with a link that a phone can open and codes
+/// that are checked where they are pasted.
+#[test]
+fn a_class_is_asked_about_what_is_watched() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at(FIVE));
+    browser.wait_for("#playhead", PATIENCE);
+    browser.press(&['s', 'a']);
+    browser.wait_for("#ask[open]", PATIENCE);
+    focused(&browser, "#ask-title");
+    browser.wait(
+        "the next event",
+        "document.querySelector('#ask-text').value.endsWith('**Who is served from t = 20 on under SRPTE?**')",
+        PATIENCE,
+    );
+    tab_to(&browser, "[name=ask-what]:checked");
+    browser.press(&[key::RIGHT]);
+    browser.wait("another question", "document.querySelector('#ask-text').value.endsWith('**When does J5 leave under SRPTE?**')", PATIENCE);
+    tab_to(&browser, "[name=ask-job]:checked");
+    browser.press(&[key::LEFT]);
+    browser.wait("another job", "document.querySelector('#ask-text').value.endsWith('**When does J4 leave under SRPTE?**')", PATIENCE);
+    assert!(
+        browser
+            .js("return document.querySelector('#ask-answer').textContent")
+            .as_str()
+            .unwrap()
+            .starts_with("J4 leaves at t = 42 under SRPTE")
+    );
+    tab_to(&browser, "#ask-hint-1");
+    browser.press(&"Who is shortest?".chars().collect::<Vec<_>>());
+    tab_to(&browser, "#ask-show");
+    browser.press(&[key::ENTER]);
+    browser.wait_for("#ask[data-face=show] #ask-qr", PATIENCE);
+    focused(&browser, "#ask-title");
+    let seen = browser.js("const qr = document.querySelector('#ask-qr').getBoundingClientRect(), bar = document.querySelector('.ask-bar').getBoundingClientRect();
+        return qr.height > 0.6 * innerHeight && qr.right <= innerWidth && qr.bottom <= bar.top && bar.bottom <= innerHeight");
+    assert_eq!(seen, json!(true), "the code fills the stage, and nothing is cut off");
+    assert_eq!(browser.count("#ask-told"), 0, "the class does not see the answer yet");
+    assert_eq!(browser.count("#ask-alone"), 1, "phones cannot open a page of this computer");
+    browser.click("#ask-make");
+    browser.wait_for("#ask-open", PATIENCE);
+    let link = browser.js("return document.querySelector('#ask-open').href").as_str().expect("a link").to_owned();
+    browser.press(&[key::ESCAPE]);
+    browser.wait("the dialog to close", "!document.querySelector('#ask')", PATIENCE);
+    browser.press(&['a']);
+    browser.wait("the question as it was", "document.querySelector('#ask-hint-1')?.value === 'Who is shortest?'", PATIENCE);
+    browser.resize(Size::PHONE);
+    browser.open("about:blank");
+    browser.goto(&link);
+    browser.wait_for("#exercise-answer", PATIENCE);
+    assert_eq!(browser.text("#exercise-title"), "When does J4 leave?");
+    assert_eq!(browser.js("return document.documentElement.scrollWidth <= innerWidth"), json!(true), "it fits a phone");
+    browser.type_into("#exercise-answer", "42");
+    browser.click("#exercise-check");
+    solved(&browser);
+    browser.type_into("#student", "Ada");
+    browser.wait("a code of this name", "document.querySelector('#effort').textContent.includes('by Ada')", PATIENCE);
+    let code = browser.text("#exercise-code");
+    browser.resize(Size::WIDE);
+    browser.goto(&page.at(FIVE));
+    browser.wait_for("#to-ask", PATIENCE);
+    browser.click("#to-ask");
+    browser.wait_for("#ask[open]", PATIENCE);
+    browser.js("[...document.querySelectorAll('[name=ask-what]')][1].click()");
+    browser.wait_for("[name=ask-job]", PATIENCE);
+    browser.js("[...document.querySelectorAll('[name=ask-job]')].at(-2).click()");
+    browser.wait("the same question", "document.querySelector('#ask-text').value.includes('When does J4')", PATIENCE);
+    browser.click("#ask-codes");
+    browser.wait_for("#ask #claims", PATIENCE);
+    browser.set_value("#claims", &format!("Ada {code}\nBob {code}\n"));
+    browser.wait("the verdict", "document.querySelector('#claims-score').textContent === '1 of 2 lines right'", PATIENCE);
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
 }

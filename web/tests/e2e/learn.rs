@@ -36,7 +36,7 @@ fn every_figure_is_live_and_can_be_opened() {
         assert!(browser.text(".try").starts_with("Try: "), "page {page} has one thing to try");
         assert!(browser.text(".source").contains("section"), "page {page} names its source");
         assert_eq!(browser.count(".question"), 1, "page {page} asks one thing");
-        assert_eq!(browser.js("return document.querySelector('.question').open"), json!(false), "page {page} does not answer yet");
+        assert!(browser.count(".choice") >= 3 && browser.count(".choice[open]") == 0, "page {page} does not answer yet");
         browser.press(&[key::RIGHT]);
     }
     browser.wait("the glossary", "document.querySelector('.learn[data-page=\"22\"] dl')", PATIENCE);
@@ -68,9 +68,15 @@ fn pages_turn_by_keys_buttons_list_and_history() {
     at("3");
     click(&browser, ".open a");
     browser.wait("the example in Watch", "document.querySelector('.watch #example')?.value === 'starvation'", PATIENCE);
-    // A page that is not there is the last one.
-    browser.goto(&site.at("#learn?page=99"));
-    at("22");
+    for (asked, page) in [("99", "22"), ("x", "1")] {
+        browser.goto(&site.at(&format!("#learn?page={asked}")));
+        at(page);
+        let said = format!("The link’s page is “{asked}”; allowed: 1 to 22. This is page {page}.");
+        assert_eq!(browser.text("#link-fault"), said);
+    }
+    click(&browser, "#page-next");
+    at("2");
+    assert_eq!(browser.count("#link-fault"), 0);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
@@ -84,10 +90,15 @@ fn what_can_be_tried_acts_on_the_figure() {
     browser.js("document.querySelector('#figure').contentWindow.same = true");
     assert_eq!(browser.count("#figure-again"), 0);
     browser.set_value("[data-knob=size]", "10");
-    browser.wait("the means of a job of size 10", &format!("{means} === '9.00 9.00'"), PATIENCE);
+    browser.wait("the means of a job of size 10", &format!("{means} === '8.33 10.0'"), PATIENCE);
+    let says = |what: &str, words: &str| {
+        browser.wait(what, &format!("document.querySelector('[data-told=\"{what}\"]').textContent === '{words}'"), PATIENCE);
+    };
+    says("fspe mean", "8.33");
+    says("fspe+ps mean", "10");
     assert_eq!(browser.js("return document.querySelector('#figure').contentWindow.same"), json!(true), "it is not loaded anew");
     click(&browser, "#figure-again");
-    browser.wait("the first figure", &format!("{means} === '99.0 39.0'"), PATIENCE);
+    browser.wait("the first figure", &format!("{means} === '38.3 20.7'"), PATIENCE);
     click(&browser, ".learn .controls li:nth-child(3) a");
     browser.wait("the next figure", &format!("document.querySelector('.learn[data-page=\"3\"]') && {SHOWN}"), PATIENCE);
     click(&browser, ".try a");
@@ -97,8 +108,10 @@ fn what_can_be_tried_acts_on_the_figure() {
         PATIENCE,
     );
     assert_eq!(browser.js("return location.hash"), json!("#learn?page=3"));
-    click(&browser, ".question summary");
-    assert!(browser.text(".question p").starts_with("Under SRPT at 65"), "{}", browser.text(".question p"));
+    click(&browser, ".choice.right summary");
+    assert!(browser.text(".choice.right p").starts_with("Right. Under SRPT it waits"), "{}", browser.text(".choice.right p"));
+    click(&browser, ".choice:not(.right) summary");
+    browser.wait("one answer at a time", "document.querySelectorAll('.choice[open]').length === 1", PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
@@ -131,11 +144,11 @@ fn figures_show_what_the_text_says() {
     browser.wait("the figure", SHOWN, PATIENCE);
     let means =
         "return [...document.querySelector('#figure').contentDocument.querySelectorAll('[data-mean]')].map(mean => mean.textContent)";
-    assert_eq!(browser.js(means), json!(["36.0", "99.0"]));
-    assert!(browser.text(".text").contains("Mean sojourn: 36 with exact sizes, 99 with estimates."));
+    assert_eq!(browser.js(means), json!(["16.7", "38.0"]));
+    assert!(browser.text(".text").contains("Mean sojourn: 16.7 with exact sizes, 38 with this guess."));
     click(&browser, ".learn .controls li:nth-child(6) a");
     browser.wait("the next figure", &format!("document.querySelector('.learn[data-page=\"6\"]') && {SHOWN}"), PATIENCE);
-    assert_eq!(browser.js(means), json!(["99.0", "39.0"]));
+    assert_eq!(browser.js(means), json!(["38.3", "20.7"]));
     click(&browser, ".learn .controls li:nth-child(8) a");
     browser.wait("the cluster", &format!("document.querySelector('.learn[data-page=\"8\"]') && {SHOWN}"), PATIENCE);
     let figure = browser.js("return document.querySelector('#figure').contentDocument.body.innerText");
@@ -176,4 +189,41 @@ fn the_theme_reaches_the_figure() {
         browser.press(&['t']);
         browser.wait(wanted, &format!("document.documentElement.dataset.theme === '{wanted}' && {theme} === '{wanted}'"), PATIENCE);
     }
+}
+
+/// The curve of all guesses, the number in the sentence, what the sentences say and the figure are one.
+#[test]
+fn every_guess_at_once() {
+    let (_site, browser) = learn(5);
+    browser.wait("the figure", SHOWN, PATIENCE);
+    let set = |to: &str| {
+        let condition = format!(
+            "document.querySelector('[data-knob=estimate]').value === '{to}' && document.querySelector('#every').getAttribute('aria-valuenow') === '{to}'"
+        );
+        browser.wait(&format!("a guess of {to}"), &condition, PATIENCE);
+    };
+    let says = |mean: &str| {
+        browser.wait(mean, &format!("document.querySelector('[data-told=\"srpte mean\"]').textContent === '{mean}'"), PATIENCE);
+    };
+    browser.js("document.querySelector('#every').focus()");
+    browser.press(&[key::END]);
+    set("40");
+    says("16.7");
+    browser.press(&[key::HOME, key::RIGHT]);
+    set("1.5");
+    says("38");
+    assert_eq!(browser.attribute("#every", "aria-valuetext").as_deref(), Some("1.5: mean sojourn 38 under SRPTE"));
+    browser.set_value("[data-knob=estimate]", "8");
+    set("8");
+    says("27.3");
+    browser.wait(
+        "the figure",
+        "[...document.querySelector('#figure').contentDocument.querySelectorAll('[data-mean]')].map(mean => mean.textContent).join() === '16.7,27.3'",
+        PATIENCE,
+    );
+    browser.grab("#every");
+    browser.drag_by(400, 0);
+    browser.release();
+    set("40");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
 }

@@ -234,3 +234,49 @@ fn a_figure_for_another_page_is_what_the_code_says() {
     browser.wait("the dialog to close", "!document.querySelector('#embed')", PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+/// A scene of *Watch* is saved with what came out as its title, at the instant that tells most, and with the slider that was chosen.
+#[test]
+fn a_scene_says_what_came_out_and_keeps_a_slider() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps"));
+    browser.wait_for("#playhead", PATIENCE);
+    browser.click("#saved-open");
+    browser.wait_for("#saved-slider", PATIENCE);
+    assert_eq!(
+        browser.js("return document.querySelector('#saved-slider').selectedOptions[0].textContent"),
+        json!("estimate of J1, 1 to 40")
+    );
+    browser.click("#saved-save");
+    browser.wait("what came out", "document.querySelector('#saved li input')?.value === 'SRPTE costs 71 % more than FSPE+PS'", PATIENCE);
+    assert!(browser.js("return document.querySelector('#saved li a').hash").as_str().is_some_and(|link| link.ends_with("&t=39")));
+    browser.click("#saved .tick");
+    browser.click("#saved-present");
+    browser.wait_for("#scene-slider", PATIENCE);
+    assert_eq!(browser.text("#scene-value"), "1");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_lecture_of_ten_scenes_is_ready() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#watch"));
+    browser.wait_for("#playhead", PATIENCE);
+    browser.click("#saved-open");
+    browser.wait_for("#write-scenes", PATIENCE);
+    browser.click("#write-scenes");
+    browser.wait_for("#scenes-lecture", PATIENCE);
+    browser.click("#scenes-lecture");
+    browser.wait("its text", "document.querySelector('#scenes-text').value.includes('PS costs 11 % more than FIFO')", PATIENCE);
+    browser.click("#scenes-show");
+    browser.wait("the first scene", "document.querySelector('#scene-place')?.textContent === 'scene 1 of 10'", PATIENCE);
+    browser.wait_for("#scene-slider", PATIENCE);
+    for scene in 2..=10 {
+        browser.press(&[key::RIGHT]);
+        browser.wait("the next scene", &format!("document.querySelector('#scene-place')?.textContent === 'scene {scene} of 10'"), PATIENCE);
+        browser.wait_for("#scene-slider", PATIENCE);
+    }
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}

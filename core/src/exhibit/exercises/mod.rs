@@ -7,6 +7,7 @@ mod drawn;
 mod error;
 mod fields;
 mod read;
+mod usual;
 
 pub use answer::{Given, Truth, Verdict};
 pub use challenge::{Challenge, Score};

@@ -138,7 +138,7 @@ impl Exercise {
                 "choose", "formula", "hints", "why",
             ],
         )?;
-        let (title, text) = (fields.must("title", TITLE)?, fields.must("text", TEXT)?);
+        let (title, text, why) = (fields.text("title", TITLE)?, fields.text("text", TEXT)?, fields.text("why", TEXT)?);
         let scene = scene(&fields)?;
         let at = fields.number("at", ANY)?;
         let hidden = fields.words("hide", &HIDDEN)?.unwrap_or(HIDDEN.to_vec());
@@ -171,16 +171,20 @@ impl Exercise {
             (kinds, _) => return Err(fields.wrong("what is asked", &format!("{} tables", kinds.len()), KINDS)),
         };
         let hints = fields.texts("hints", Self::MOST_HINTS, TEXT)?;
-        let why = fields.text("why", TEXT)?.unwrap_or_default();
         let hides = |what: &str| hidden.contains(&what);
-        let (hides_future, hides_others) = (hides("future"), hides("others"));
-        let exercise = Self { title, text, scene, at: at.unwrap_or(0.0), hides_future, hides_others, asked, hints, why };
+        let (hides_future, hides_others, at) = (hides("future"), hides("others"), at.unwrap_or(0.0));
+        let nothing = String::new;
+        let mut exercise = Self { title: nothing(), text: nothing(), scene, at, hides_future, hides_others, asked, hints, why: nothing() };
+        let missing = |field: &str| ExerciseError::Missing { field: field.to_owned(), allowed: "a text".to_owned() };
+        exercise.title = title.or_else(|| exercise.usual_title()).ok_or_else(|| missing("title"))?;
+        exercise.text = text.or_else(|| exercise.usual_text()).ok_or_else(|| missing("text"))?;
         exercise.check()?;
+        exercise.why = why.or_else(|| exercise.usual_why()).unwrap_or_default();
         Ok(exercise)
     }
 
     /// That there is an answer, and that it is not given away.
-    fn check(&self) -> Read<()> {
+    pub(super) fn check(&self) -> Read<()> {
         let wrong = |field: &str, found: String, allowed: String| Err(ExerciseError::Field { field: field.to_owned(), found, allowed });
         if let Asked::Goal(goal) = &self.asked {
             let jobs = self.exhibit().map_or(&[][..], |exhibit| &exhibit.jobs);
@@ -215,12 +219,18 @@ impl Exercise {
     fn table(&self) -> Table {
         let mut table = Table::new();
         let mut put = |key: &str, value: Value| drop(table.insert(key.to_owned(), value));
-        put("title", self.title.clone().into());
-        put("text", self.text.clone().into());
+        // Words that follow from the rest are left out.
+        let mut own = |key: &str, words: &str, usual: Option<String>| {
+            if usual.is_none_or(|usual| usual != words) {
+                put(key, words.into());
+            }
+        };
+        own("title", &self.title, self.usual_title());
+        own("text", &self.text, self.usual_text());
         match &self.scene {
             Situation::Jobs(exhibit) => {
                 put("jobs", exhibit.jobs.iter().map(job_text).collect::<Vec<_>>().join(",").into());
-                put("policies", exhibit.policies.iter().map(|policy| policy.row().key).collect::<Vec<_>>().join(",").into());
+                put("policies", exhibit.policies.iter().map(Policy::written).collect::<Vec<_>>().join(",").into());
             }
             Situation::Load(scenario) => put("compare", scenario.to_query().into()),
         }
@@ -305,7 +315,7 @@ impl Exercise {
         if !self.hints.is_empty() {
             put("hints", self.hints.iter().map(|hint| Value::from(hint.as_str())).collect::<Vec<_>>().into());
         }
-        if !self.why.is_empty() {
+        if !self.why.is_empty() && self.usual_why().is_none_or(|usual| usual != self.why) {
             put("why", self.why.clone().into());
         }
         table
