@@ -5,7 +5,7 @@ use super::numbers;
 use crate::canvas::{Canvas, Picture};
 use crate::export::Format;
 use crate::figure::{self, Figure};
-use crate::layout::{Layout, bracketed, headline};
+use crate::layout::{Layout, explained, headline};
 use crate::markup::{self, markup};
 use crate::pick::Select;
 use gloo::utils::window;
@@ -34,7 +34,7 @@ pub fn results(sweep: &Sweep, mode: Mode, change: &Callback<Change>) -> Layout {
         }
     };
     Layout {
-        headline: headline("sweep-verdict", &sentence, bracketed(&below), status(sweep, change), None),
+        headline: headline("sweep-verdict", &sentence, explained(&below), status(sweep, change), None),
         answer,
         stale: sweep.stale(),
         busy: is_busy(sweep),
