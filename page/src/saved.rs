@@ -30,6 +30,8 @@ pub struct Saved {
     pub said: Option<String>,
     /// Whether their list is shown.
     pub open: bool,
+    /// Whether the clock played when it was opened: where it stands now, nobody has put it.
+    pub played: bool,
     /// Addresses of those that are ticked, in the order in which they are to be presented.
     ticked: Vec<String>,
 }

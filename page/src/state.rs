@@ -475,7 +475,14 @@ impl State {
                     }
                 }
             }
-            Action::Saved(change) => self.saved.change(change),
+            Action::Saved(change) => {
+                if matches!(change, saved::Change::Open(true)) {
+                    // Nothing moves behind the dialog.
+                    self.saved.played = self.clock().is_some_and(|clock| clock.playing);
+                    self.change(Action::Clock(Beat::Play(false)));
+                }
+                self.saved.change(change);
+            }
             Action::Present => {
                 let scenes = self.saved.scenes();
                 if !scenes.scenes.is_empty() {

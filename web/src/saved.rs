@@ -86,12 +86,7 @@ const MARK: &str = "M4 2h8v12l-4-3.5L4 14z";
 
 /// The button that shows the list.
 pub fn button(dispatch: &Callback<Action>) -> Html {
-    let dispatch = dispatch.clone();
-    let onclick = move |_: MouseEvent| {
-        // Nothing moves behind the dialog.
-        dispatch.emit(Action::Clock(Beat::Play(false)));
-        dispatch.emit(Action::Saved(Change::Open(true)));
-    };
+    let onclick = dispatch.reform(|_: MouseEvent| Action::Saved(Change::Open(true)));
     html! { <button type="button" id="saved-open" class="quiet" title="Save what is shown, and present what is saved" aria-label="Saved" {onclick}>
         <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={MARK} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
         <span>{ "Saved" }</span>

@@ -96,7 +96,8 @@ impl State {
     /// What is shown, as a scene: of *Watch* what came out, at the instant that tells most.
     pub fn offer(&self) -> Offer {
         if let (View::Watch(SystemKind::Server), None, Some(watch)) = (self.view, &self.missing, self.only::<Watch>()) {
-            let time = Some(watch.telling()).filter(|time| *time > 0.0);
+            let put = watch.choice().time.filter(|_| !self.saved.played);
+            let time = put.or_else(|| Some(watch.telling())).filter(|time| *time > 0.0);
             let link = watch::Choice { time, ..watch.choice() }.write();
             let address = Route::View(self.view, Some(link)).write(false);
             let slides = watch.guessed_wrong().next().is_some();

@@ -24,7 +24,8 @@ pub fn curve(curve: &Curve, tell: &Callback<Change>) -> Html {
     let drag = {
         let (set, curve) = (set.clone(), curve.clone());
         Callback::from(move |event: PointerEvent| {
-            let Some(drawing) = event.current_target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let Some(drawing) = target.and_then(|target| target.closest("#every").ok().flatten()) else { return };
             if event.type_() == "pointerdown" {
                 // A pointer that is gone is not followed.
                 let _ = drawing.set_pointer_capture(event.pointer_id());
