@@ -183,11 +183,11 @@ pub fn across(picture: &plot::Picture, ((x, _), (width, height)): Picked) -> Opt
     surface::measured(size, text_scale(), |pen| chart::value_across(pen, picture, x)).0
 }
 
-/// How much larger than usual texts are: the reader's choice, or the stage's.
+/// How much larger than usual texts are: the reader's choice, or the stage's. The style sheet says it as `--letters`.
 pub fn text_scale() -> f64 {
     let root = document().document_element().and_then(|root| window().get_computed_style(&root).ok().flatten());
-    let size = root.and_then(|style| style.get_property_value("font-size").ok()).and_then(|size| number(size.trim_end_matches("px")));
-    size.map_or(1.0, |size| size / 16.0)
+    let pixels = |name: &str| root.as_ref().and_then(|style| number(style.get_property_value(name).ok()?.trim_end_matches("px")));
+    pixels("--letters").or_else(|| pixels("font-size")).map_or(1.0, |size| size / 16.0)
 }
 
 /// Size in pixels of the screen, and how many of them make a pixel in texts and strokes.
@@ -208,6 +208,15 @@ impl Size {
         let scale = wanted.min(most / width.max(1.0)).min(most / height.max(1.0));
         Self { width: (width * scale).round() as u32, height: (height * scale).round() as u32, scale: scale * text_scale() }
     }
+}
+
+/// Milliseconds for which a picture must be the same before it is drawn where it is out of sight.
+const REST: u32 = 250;
+
+/// Whether something of a canvas is on the screen.
+fn in_sight(canvas: &HtmlCanvasElement) -> bool {
+    let (place, height) = (canvas.get_bounding_client_rect(), window().inner_height().ok().and_then(|height| height.as_f64()));
+    place.bottom() > 0.0 && height.is_none_or(|height| place.top() < height)
 }
 
 /// The canvas. The style sheet says how large it is.
@@ -250,6 +259,7 @@ pub fn Canvas(props: &Props) -> Html {
         let (node, layers, drawn) = (node.clone(), layers.clone(), use_mut_ref(|| false));
         use_effect_with((props.picture.clone(), props.mode, *size), move |(picture, mode, size)| {
             let (picture, mode, size) = (picture.clone(), *mode, *size);
+            let seen = node.cast::<HtmlCanvasElement>().is_none_or(|canvas| in_sight(&canvas));
             let paint = {
                 let drawn = drawn.clone();
                 move || {
@@ -260,12 +270,15 @@ pub fn Canvas(props: &Props) -> Html {
                     }
                 }
             };
-            // Pictures that come together are drawn one by one the first time: the page's thread is free in between.
-            let later = if *drawn.borrow() {
-                paint();
-                None
-            } else {
-                Some(Timeout::new(0, paint))
+            let before = *drawn.borrow();
+            let later = match (before, seen) {
+                // Pictures that come together are drawn one by one the first time: the page's thread is free in between.
+                (false, _) => Some(Timeout::new(0, paint)),
+                (true, true) => {
+                    paint();
+                    None
+                }
+                (true, false) => Some(Timeout::new(REST, paint)),
             };
             move || drop(later)
         });

@@ -12,6 +12,7 @@ use schedscope_page::state::{Action, State};
 use schedscope_page::theme::ThemeChoice;
 use schedscope_page::view::{Verb, View, called};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::Element;
 use yew::prelude::*;
 
 /// The header.
@@ -110,7 +111,7 @@ struct Behind {
     children: Html,
 }
 
-/// What stands in a row on a wide screen, and on a narrow one behind a button.
+/// What stands in a row on a wide screen, and on a narrow one behind a button, until something in it is chosen.
 #[component]
 fn Doors(props: &Behind) -> Html {
     let open = use_state_eq(|| false);
@@ -118,10 +119,19 @@ fn Doors(props: &Behind) -> Html {
         let open = open.clone();
         Callback::from(move |_: MouseEvent| open.set(!*open))
     };
+    let chosen = {
+        let open = open.setter();
+        Callback::from(move |event: MouseEvent| {
+            let within = |target: Element| target.closest("a, button").ok().flatten();
+            if event.target_dyn_into::<Element>().and_then(within).is_some() {
+                open.set(false);
+            }
+        })
+    };
     html! {
         <>
             <button type="button" id="doors" class="quiet icon" aria-expanded={open.to_string()} aria-label="More" title="Learn, teach, save, present" onclick={toggle}>{ "☰" }</button>
-            <div class={classes!("doors", open.then_some("open"))}>{ props.children.clone() }</div>
+            <div class={classes!("doors", open.then_some("open"))} onclick={chosen}>{ props.children.clone() }</div>
         </>
     }
 }

@@ -46,13 +46,14 @@ impl Layout {
 }
 
 /// What came out, in one large sentence and one below it. Beside it is how far it is, and a strip of runs where there is one. Intervals,
-/// which stand in square brackets, are muted and never broken.
+/// which stand in square brackets, are muted and never broken. A narrow screen shows the beginning, the pictures, and then the whole.
 pub fn headline(id: &'static str, sentence: &str, below: Html, status: Html, strip: Option<Html>) -> Html {
     html! {
         <section class={classes!("said", strip.is_some().then_some("with-strip"))} aria-label="Result">
             <div class="headline">
                 <h2 {id}>{ bracketed(sentence) }</h2>
                 <p>{ below }</p>
+                <p class="whole" aria-hidden="true">{ bracketed(sentence) }</p>
             </div>
             <div class="said-beside">{ status }{ strip }</div>
         </section>

@@ -53,7 +53,8 @@ pub fn done(report: &Report, of_world: impl IntoIterator<Item = String>) -> Stri
     parts.join(" · ")
 }
 
-/// What to be warned of, if there is an answer.
+/// What to be warned of, if there is an answer. It stands below the pictures, which do not move when it comes.
 pub fn warnings(report: Option<&Report>) -> Html {
-    shown(markup! { @for warning in report.iter().flat_map(|report| &report.warnings) { p.warning.small { (without_flags(warning)) } } })
+    let all = report.iter().flat_map(|report| &report.warnings);
+    html! { <div class="warnings">{ shown(markup! { @for warning in all { p.warning.small { (without_flags(warning)) } } }) }</div> }
 }

@@ -18,6 +18,8 @@ struct Surface {
     stroke: (String, u32),
     /// The font of the canvas, as far as it was chosen here: choosing one takes longer than writing with it.
     font: (bool, f64),
+    /// The colour with which it fills, likewise.
+    fill: String,
 }
 
 /// Draws on a canvas.
@@ -99,7 +101,8 @@ const FAMILY: &str = "system-ui, sans-serif";
 impl Surface {
     /// Draws upon a ground of this size.
     fn upon<T>(ground: Ground, size: (u32, u32), (mode, scale): (Mode, f64), draw: impl FnOnce(&Pen<'_>) -> T) -> (T, Ground) {
-        let surface = RefCell::new(Self { ground, size, path: vec![], stroke: Default::default(), font: (false, 0.0) });
+        let surface =
+            RefCell::new(Self { ground, size, path: vec![], stroke: Default::default(), font: (false, 0.0), fill: String::new() });
         let outcome = draw(&Pen::new(&surface, Theme::of(mode), scale));
         let mut surface = surface.into_inner();
         surface.flush();
@@ -126,6 +129,14 @@ impl Surface {
             }
             Ground::Measured(_) => {}
         }
+    }
+}
+
+/// Chooses a colour to fill with, if it is another one than `now`.
+fn fill(context: &CanvasRenderingContext2d, now: &mut String, colour: String) {
+    if *now != colour {
+        context.set_fill_style_str(&colour);
+        *now = colour;
     }
 }
 
@@ -188,7 +199,7 @@ impl Ink for Surface {
         let ((width, height), colour) = ((to.0 - x, to.1 - y), css(colour));
         match &mut self.ground {
             Ground::Canvas(context) => {
-                context.set_fill_style_str(&colour);
+                fill(context, &mut self.fill, colour);
                 context.fill_rect(f64::from(x), f64::from(y), f64::from(width), f64::from(height));
             }
             Ground::Svg(text) => {
@@ -206,7 +217,7 @@ impl Ink for Surface {
         let colour = if cover < 1.0 { format!("rgba({r},{g},{b},{cover})") } else { css(colour) };
         match &mut self.ground {
             Ground::Canvas(context) => {
-                context.set_fill_style_str(&colour);
+                fill(context, &mut self.fill, colour);
                 trace(context, &path);
                 context.fill();
             }
@@ -222,7 +233,7 @@ impl Ink for Surface {
         match &mut self.ground {
             Ground::Canvas(context) => {
                 ring(context, (x, y), radius);
-                context.set_fill_style_str(&colour);
+                fill(context, &mut self.fill, colour);
                 context.fill();
             }
             Ground::Svg(text) => put(
@@ -270,7 +281,7 @@ impl Ink for Surface {
                 }
                 context.set_text_align(if side == Side::Middle { "center" } else { anchor });
                 context.set_text_baseline("middle");
-                context.set_fill_style_str(&colour);
+                fill(context, &mut self.fill, colour);
                 // Finite numbers are all that these refuse.
                 if upwards {
                     context.save();

@@ -67,7 +67,8 @@ enum Command {
         /// Only views whose name begins so.
         only: Option<String>,
     },
-    /// Build the page and measure in a browser how soon it shows something, and how fast it simulates.
+    /// Build the page and measure in a browser how soon it shows something, how much each view moves as it comes, how long a frame and a
+    /// move of a slider take, and how fast it simulates.
     MeasurePage,
     /// Serve a folder as it is, without building anything.
     #[command(hide = true)]

@@ -41,7 +41,6 @@ impl Pictured for Cdn {
         let files = shown.map(|shown| export(shown, figures.stands(), mode));
         html! {
             <>
-                <div class="warnings">{ warnings(shown.map(|shown| &shown.report)) }</div>
                 <div class="floor">
                     <div class="plan">
                         { picture_head("Who serves whom", Html::default(), files.unwrap_or_default()) }
@@ -51,12 +50,13 @@ impl Pictured for Cdn {
                     </div>
                     { side(cdn, shown.map(|shown| &**shown), figures.time()) }
                 </div>
+                { warnings(shown.map(|shown| &shown.report)) }
                 { figures.servers() }
                 { figures.lines() }
                 if let Some(shown) = shown {
                     { results(shown, sourced, mode) }
                 } else {
-                    <div class="table-space" />
+                    <div key="space" class="table-space" />
                 }
             </>
         }

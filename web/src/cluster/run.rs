@@ -1,7 +1,7 @@
 //! A run that is played, as a picture to touch: a click lights a job, the pointer has a small table of it, and a stretch of time that is
 //! dragged over fills the picture.
 
-use crate::canvas::{Canvas, Picked, Picture};
+use crate::canvas::{Canvas, Picked, Picture, text_scale};
 use schedscope_chart::{Glance, Mode, job_at, time_at};
 use schedscope_page::cluster::{Cluster, Gesture, Pane, Replay, Window, words};
 use schedscope_page::stage::Change;
@@ -42,6 +42,12 @@ struct Here {
 /// Pixels over which the pointer moves before it drags over a stretch of time.
 const LEAST: f64 = 6.0;
 
+/// The same place in the picture at scale 1.
+fn at_scale_one(((x, y), (width, height)): Picked) -> Picked {
+    let scale = text_scale();
+    ((x / scale, y / scale), (width / scale, height / scale))
+}
+
 /// The picture.
 #[component]
 pub fn Run(props: &Props) -> Html {
@@ -52,11 +58,12 @@ pub fn Run(props: &Props) -> Html {
     let brushed = use_mut_ref(|| false);
     let onpick = {
         let (shown, glance, change, brushed) = (shown.clone(), *glance, change.clone(), brushed.clone());
-        Callback::from(move |(point, size): Picked| {
+        Callback::from(move |picked: Picked| {
             // The end of a drag is no click.
             if brushed.replace(false) {
                 return;
             }
+            let (point, size) = at_scale_one(picked);
             if let Some(id) = job_at(point, size, &shown.runs, glance) {
                 change.emit(Change::Select(Some(id)));
             }
@@ -65,7 +72,7 @@ pub fn Run(props: &Props) -> Html {
     let onhover = {
         let (shown, glance, here) = (shown.clone(), *glance, here.setter());
         Callback::from(move |picked: Option<Picked>| {
-            let job = picked.and_then(|(point, size)| job_at(point, size, &shown.runs, glance));
+            let job = picked.map(at_scale_one).and_then(|(point, size)| job_at(point, size, &shown.runs, glance));
             here.set(job.zip(picked).map(|(job, at)| Here { job, at }));
         })
     };
@@ -103,7 +110,10 @@ pub fn Run(props: &Props) -> Html {
             brushed.replace(true);
             dragged.set(None);
             let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
-            let [from, to] = [a.min(b), a.max(b)].map(|x| time_at(x, size, &shown.runs, glance));
+            let [from, to] = [a.min(b), a.max(b)].map(|x| {
+                let ((x, _), size) = at_scale_one(((x, 0.0), size));
+                time_at(x, size, &shown.runs, glance)
+            });
             if from < to {
                 change.emit(Change::Own(Gesture::Window(Window::Part { from, to })));
             }

@@ -31,7 +31,6 @@ impl Pictured for Cluster {
         let export = shown.map(|shown| export(cluster, shown, mode));
         html! {
             <>
-                { warnings(shown.map(|shown| &shown.report)) }
                 <div class="played">
                     <div class="runs-column">
                         { picture_head("Jobs and slots", controls, export.unwrap_or_default()) }
@@ -40,11 +39,12 @@ impl Pictured for Cluster {
                     </div>
                     { side(cluster, shown.map(AsRef::as_ref), mode, &figures.change) }
                 </div>
+                { warnings(shown.map(|shown| &shown.report)) }
                 <div class="rest">
                     if let Some(shown) = shown {
                         { table(cluster, shown, mode) }
                     } else {
-                        <div class="table-space" />
+                        <div key="space" class="table-space" />
                     }
                     { figures.memory() }
                     { figures.load() }

@@ -43,19 +43,21 @@ pub fn results(compare: &Compare, mode: Mode, sigma: Option<f64>, change: &Callb
     });
     let answer = html! {
         <>
-            <div class="warnings">{ warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }</div>
-            { left_out(compare) }
-            if let Some(gallery) = gallery {
+            if let Some(gallery) = &gallery {
                 { pictures(gallery.clone()) }
+            } else {
+                <div class="gallery" key="space"><div class="picture-space">{ nothing(compare) }</div></div>
+            }
+            if let Some(gallery) = gallery {
                 <div class={classes!("second", gallery.findings.closeups.is_empty().then_some("alone"))}>
                     { turning(compare, mode, change) }
                     if !gallery.findings.closeups.is_empty() {
                         { over_time(gallery) }
                     }
                 </div>
-            } else {
-                <div class="gallery"><div class="picture-space">{ nothing(compare) }</div></div>
             }
+            { warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }
+            { left_out(compare) }
             if let Some(findings) = &refinement.findings {
                 { table(findings, compare, mode, change) }
             }

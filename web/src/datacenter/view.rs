@@ -23,7 +23,7 @@ impl Pictured for Datacenter {
     fn answer(figures: &Figures<'_, Self>) -> Html {
         let (datacenter, shown, mode) = (figures.played, figures.shown, figures.mode);
         let next = html! {
-            if let (true, Some(finds)) = (shown.is_some_and(|shown| shown.has_rows()), Self::ABOUT.finds) {
+            if let (true, Some(finds)) = (shown.is_none_or(|shown| shown.has_rows()), Self::ABOUT.finds) {
                 <button
                     type="button" class="link" id="next" onclick={figures.change.reform(|_: MouseEvent| Change::Find)}
                     disabled={!shown.is_some_and(|shown| shown.has_stuck())}
@@ -33,7 +33,6 @@ impl Pictured for Datacenter {
         let export = shown.map(|shown| export(shown, figures.panes(), mode));
         html! {
             <>
-                { warnings(shown.map(|shown| &shown.report)) }
                 <div class="floor">
                     <div class="plan">
                         { picture_head("Workers and their queues", next, export.unwrap_or_default()) }
@@ -44,11 +43,12 @@ impl Pictured for Datacenter {
                     </div>
                     { side(datacenter, shown.map(|shown| &**shown), mode) }
                 </div>
+                { warnings(shown.map(|shown| &shown.report)) }
                 if let Some(shown) = shown {
                     { spent(datacenter, shown, mode, &figures.change) }
                     { results(datacenter, shown, mode) }
                 } else {
-                    <div class="table-space" />
+                    <div key="space" class="table-space" />
                 }
                 { figures.busy() }
             </>

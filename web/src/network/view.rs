@@ -34,14 +34,13 @@ impl Pictured for Network {
     fn answer(figures: &Figures<'_, Self>) -> Html {
         let (network, shown, mode) = (figures.played, figures.shown, figures.mode);
         let next = html! {
-            if let (true, Some(finds)) = (shown.is_some_and(|shown| shown.is_exact()), Self::ABOUT.finds) {
-                <button type="button" class="link" id="next" onclick={figures.change.reform(|_: MouseEvent| Change::Find)}>{ finds }</button>
+            if let (true, Some(finds)) = (shown.is_none_or(|shown| shown.is_exact()), Self::ABOUT.finds) {
+                <button type="button" class="link" id="next" disabled={shown.is_none()} onclick={figures.change.reform(|_: MouseEvent| Change::Find)}>{ finds }</button>
             }
         };
         let files = shown.map(|shown| export(shown, network.sides(), figures.spotlights(), mode));
         html! {
             <>
-                <div class="warnings">{ warnings(shown.map(|shown| &shown.report)) }</div>
                 <div class="floor">
                     <div class="plan">
                         { picture_head("Flows on links", next, files.unwrap_or_default()) }
@@ -51,10 +50,11 @@ impl Pictured for Network {
                     </div>
                     { side(network, shown.map(|shown| &**shown), mode) }
                 </div>
+                { warnings(shown.map(|shown| &shown.report)) }
                 if let Some(shown) = shown {
                     { results(network, shown, mode, &figures.change) }
                 } else {
-                    <div class="table-space" />
+                    <div key="space" class="table-space" />
                 }
             </>
         }

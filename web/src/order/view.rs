@@ -41,7 +41,6 @@ impl Pictured for Order {
         html! {
             <>
                 { complaint(&order.bench, "workload.order") }
-                { warnings(shown.map(|shown| &shown.report)) }
                 <div class="played">
                     <div class="runs-column">
                         { picture_head("Tasks and who reads what", tabs(order, mode, change), Html::default()) }
@@ -53,6 +52,7 @@ impl Pictured for Order {
                     </div>
                     { side(order, change) }
                 </div>
+                { warnings(shown.map(|shown| &shown.report)) }
                 <div class="rest">
                     if let Some(shown) = shown {
                         { steps(shown) }
@@ -62,7 +62,7 @@ impl Pictured for Order {
                             <div class="charts">{ cache(order, shown).view(mode) }</div>
                         }
                     } else {
-                        <div class="table-space" />
+                        <div key="space" class="table-space" />
                     }
                 </div>
             </>

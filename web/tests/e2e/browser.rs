@@ -59,6 +59,10 @@ impl Size {
     pub const WIDE: Self = Self { width: 1440, height: 900 };
     pub const TABLET: Self = Self { width: 820, height: 1180 };
     pub const PHONE: Self = Self { width: 390, height: 844 };
+    /// A phone with the bars of its browser.
+    pub const SHORT_PHONE: Self = Self { width: 390, height: 664 };
+    /// A laptop with the bars of its browser.
+    pub const LAPTOP: Self = Self { width: 1366, height: 650 };
 }
 
 /// What a user told the system about how pages should look.

@@ -33,6 +33,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use browser::{Browser, Preferences, Size, key};
+use schedscope_core::experiment::SystemKind;
+use schedscope_page::view::View;
 use serde_json::{Value, json};
 
 /// How long the page may take for anything it is asked, on a busy machine.
@@ -149,9 +151,51 @@ fn ask(browser: &Browser, what: &str, act: impl FnOnce()) {
     browser.wait(what, &answered, PATIENCE);
 }
 
-/// A fingerprint of what is drawn on a canvas.
+/// A fingerprint of what is drawn on a canvas. What is out of sight is drawn when it rests.
 fn drawing(browser: &Browser, css: &str) -> Value {
-    browser.js_with("return document.querySelector(arguments[0]).toDataURL()", &[json!(css)])
+    let source =
+        "const css = arguments[0]; return new Promise(done => setTimeout(() => done(document.querySelector(css).toDataURL()), 400))";
+    browser.js_with(source, &[json!(css)])
+}
+
+/// Opens a view of a world, with nothing known of what was there before, and waits until it shows what it has to show and nothing moves any
+/// more.
+fn opened(page: &Page, view: View, size: Size) -> Browser {
+    let browser = Browser::start(size);
+    let shifts = "window.shift = 0; window.still = performance.now();
+        new PerformanceObserver(list => list.getEntries().filter(entry => !entry.hadRecentInput).forEach(entry => {
+            window.shift += entry.value;
+            window.still = performance.now();
+        })).observe({ type: 'layout-shift', buffered: true })";
+    browser.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": shifts }));
+    browser.goto(&page.at(&format!("#{}", view.name())));
+    let shown = match view {
+        View::Sweep(_) => "document.querySelector('.sweep canvas')",
+        View::Watch(SystemKind::Server) => "document.querySelector('canvas[data-panel]')",
+        _ => "document.querySelector('.status[data-state=done]') && !document.querySelector('.answer.stale, .dots-space:empty')",
+    };
+    browser.wait(&format!("what {} shows", view.name()), &format!("({shown}) && performance.now() - window.still > 1500"), PATIENCE);
+    browser
+}
+
+/// By how much the layout of a view has shifted since it was opened.
+fn shift(browser: &Browser) -> f64 {
+    browser.js("return window.shift").as_f64().expect("a number")
+}
+
+/// Whether a picture can be seen on the first screen, above the bars at the bottom: a strip of 150 pixels of it, as wide as three quarters
+/// of a phone.
+fn is_pictured(browser: &Browser) -> bool {
+    let source = "const bars = [...document.querySelectorAll('.transport, .workbar')].map(bar => bar.getBoundingClientRect().top);
+        const floor = Math.min(innerHeight, ...bars.filter(top => top > innerHeight / 2));
+        return [...document.querySelectorAll('main canvas')].map(canvas => canvas.getBoundingClientRect())
+            .some(place => place.width >= 290 && Math.min(place.bottom, floor) - Math.max(place.top, 0) >= 150)";
+    browser.js(source) == json!(true)
+}
+
+/// Views with pictures: what can be done in each world.
+fn pictured_views() -> impl Iterator<Item = View> {
+    View::all().filter(|view| view.place().is_some())
 }
 
 /// Plays for 30 seconds, in which the layout may shift by less than 0.02.

@@ -1,5 +1,5 @@
-//! How soon the page shows something, and how fast it simulates: `cargo xtask measure-page`. Nothing is judged here; the numbers are
-//! made to be compared.
+//! How soon the page shows something, how views come and go on, and how fast it simulates: `cargo xtask measure-page`. Nothing is judged
+//! here; the numbers are made to be compared.
 
 use super::*;
 use std::time::Instant;
@@ -210,6 +210,78 @@ fn how_fast_the_browser_simulates() {
     }
 }
 
+/// Lets a view play, and tells how many milliseconds the page's thread was busy in each frame of so many half seconds, from the least to the
+/// most.
+fn frames(browser: &Browser, windows: usize) -> Vec<f64> {
+    browser.devtools("Performance.setTimeDomain", &json!({ "timeDomain": "threadTicks" }));
+    browser.devtools("Performance.enable", &json!({}));
+    browser.js(
+        "document.querySelector('#loop').click(); if (document.querySelector('#play').ariaPressed !== 'true') document.querySelector('#play').click();
+        window.frames_seen = 0; (function next() { window.frames_seen++; requestAnimationFrame(next) })()",
+    );
+    let seen = || {
+        let metrics = browser.devtools("Performance.getMetrics", &json!({}));
+        let busy = metrics["metrics"].as_array().expect("metrics").iter().find(|metric| metric["name"] == "TaskDuration");
+        let busy = busy.expect("a duration")["value"].as_f64().expect("seconds");
+        (browser.js("return window.frames_seen").as_f64().expect("a number"), 1e3 * busy)
+    };
+    let mut before = seen();
+    let times = (0..windows).filter_map(|_| {
+        std::thread::sleep(Duration::from_millis(500));
+        let now = seen();
+        let (frames, busy) = (now.0 - before.0, now.1 - before.1);
+        before = now;
+        (frames > 0.0).then(|| busy / frames)
+    });
+    let mut times: Vec<f64> = times.collect();
+    times.sort_by(f64::total_cmp);
+    times
+}
+
+/// Milliseconds from a move of a view's first slider to the picture of its new scenario, the median; none where it has no slider.
+fn slider(browser: &Browser) -> Option<f64> {
+    const MOVES: usize = 5;
+    let source = "
+        const slider = document.querySelector('.workbar-number input[type=range]:enabled'), status = () => document.querySelector('.status').dataset.generation;
+        if (!slider) return null;
+        const before = status(), start = performance.now(), up = Number(slider.value) < Number(slider.max);
+        if (up) slider.stepUp(); else slider.stepDown();
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        return new Promise(done => {
+            const look = () => {
+                if (status() !== before && !document.querySelector('.answer.stale')) done(performance.now() - start);
+                else if (performance.now() - start > 20000) done(null);
+                else requestAnimationFrame(look);
+            };
+            requestAnimationFrame(look);
+        });";
+    let mut times: Vec<f64> = (0..MOVES).map_while(|_| browser.js(source).as_f64()).collect();
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied()
+}
+
+#[test]
+#[ignore = "measures: `cargo xtask measure-page`"]
+fn how_every_view_comes_and_goes_on() {
+    const WINDOWS: usize = 6;
+    let page = Page::start();
+    println!("| view | screen | layout shift | picture on the first screen | ms a frame while playing | ms from a slider to its picture |");
+    println!("|---|---|--:|---|--:|--:|");
+    for view in pictured_views() {
+        for size in [Size::WIDE, Size::LAPTOP, Size::SHORT_PHONE] {
+            let browser = opened(&page, view, size);
+            let shift = shift(&browser);
+            let pictured = if is_pictured(&browser) { "yes" } else { "no" };
+            let told = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"));
+            let slider = if matches!(view, View::Sweep(_)) { None } else { slider(&browser) };
+            let frame =
+                (browser.count("#play") > 0).then(|| frames(&browser, WINDOWS)).and_then(|times| times.get(times.len() / 2).copied());
+            let Size { width, height } = size;
+            println!("| {} | {width} × {height} | {shift:.3} | {pictured} | {} | {} |", view.title(), told(frame), told(slider));
+        }
+    }
+}
+
 #[test]
 #[ignore = "measures: `cargo xtask measure-page`"]
 fn how_long_a_frame_of_a_world_takes() {
@@ -228,30 +300,9 @@ fn how_long_a_frame_of_a_world_takes() {
         ("Cluster, 8 jobs", "#cluster"),
     ] {
         let browser = Browser::start(Size::WIDE);
-        browser.devtools("Performance.setTimeDomain", &json!({ "timeDomain": "threadTicks" }));
-        browser.devtools("Performance.enable", &json!({}));
         browser.goto(&page.at(link));
         browser.wait("all runs", "document.querySelector('.dot.shown') && !document.querySelector('.answer.stale')", PATIENCE);
-        browser.js(
-            "document.querySelector('#loop').click(); if (document.querySelector('#play').ariaPressed !== 'true') document.querySelector('#play').click();
-            window.frames_seen = 0; (function next() { window.frames_seen++; requestAnimationFrame(next) })()",
-        );
-        let seen = || {
-            let metrics = browser.devtools("Performance.getMetrics", &json!({}));
-            let busy =
-                metrics["metrics"].as_array().expect("metrics").iter().find(|metric| metric["name"] == "TaskDuration").expect("a duration");
-            (browser.js("return window.frames_seen").as_f64().expect("a number"), 1e3 * busy["value"].as_f64().expect("seconds"))
-        };
-        let mut before = seen();
-        let times = (0..WINDOWS).filter_map(|_| {
-            std::thread::sleep(Duration::from_millis(500));
-            let now = seen();
-            let (frames, busy) = (now.0 - before.0, now.1 - before.1);
-            before = now;
-            (frames > 0.0).then(|| busy / frames)
-        });
-        let mut times: Vec<f64> = times.collect();
-        times.sort_by(f64::total_cmp);
+        let times = frames(&browser, WINDOWS);
         println!(
             "{name}: {:.1} ms of the page’s thread a frame ({:.1} to {:.1})",
             times[times.len() / 2],

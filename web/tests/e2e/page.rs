@@ -53,3 +53,67 @@ fn nothing_is_wider_than_a_phone() {
         fits("with the menu of its policies");
     }
 }
+
+/// Opens all views and looks at how they come.
+fn views_come_in_their_places(size: Size) {
+    let page = Page::start();
+    for view in pictured_views() {
+        let browser = opened(&page, view, size);
+        let shift = shift(&browser);
+        assert!(shift < 0.1, "{} shifts by {shift} on {size:?}", view.name());
+        assert!(is_pictured(&browser), "{} has no picture on the first screen of {size:?}", view.name());
+        assert_eq!(browser.console_errors(), Vec::<String>::new(), "{}", view.name());
+    }
+}
+
+#[test]
+fn views_come_in_their_places_on_a_phone() {
+    views_come_in_their_places(Size::SHORT_PHONE);
+}
+
+#[test]
+fn views_come_in_their_places_on_a_laptop() {
+    views_come_in_their_places(Size::LAPTOP);
+}
+
+#[test]
+fn views_come_in_their_places_on_a_wide_screen() {
+    views_come_in_their_places(Size::WIDE);
+}
+
+#[test]
+fn a_phone_has_the_beginning_of_what_is_said_above_the_picture_and_the_whole_below() {
+    let page = Page::start();
+    for view in [View::Compare(SystemKind::Server), View::Watch(SystemKind::Cluster)] {
+        let browser = opened(&page, view, Size::SHORT_PHONE);
+        let said = browser.js(
+            "const place = css => document.querySelector(css).getBoundingClientRect();
+            return { lines: place('.headline h2').height / parseFloat(getComputedStyle(document.querySelector('.headline h2')).lineHeight),
+                above: place('.headline h2').bottom <= place('main canvas').top, below: place('.headline .whole').top >= place('main canvas').bottom,
+                same: document.querySelector('.headline .whole').textContent === document.querySelector('.headline h2').textContent,
+                chips: place('.chips').height, bars: innerHeight - Math.min(...['.transport', '.workbar'].map(css => document.querySelector(css))
+                    .filter(bar => bar).map(bar => bar.getBoundingClientRect().top)) }",
+        );
+        assert!(said["lines"].as_f64().is_some_and(|lines| lines < 2.1), "{said}");
+        assert_eq!([&said["above"], &said["below"], &said["same"]], [&json!(true); 3], "{said}");
+        assert!(said["chips"].as_f64().is_some_and(|height| height < 45.0), "one row: {said}");
+        assert!(said["bars"].as_f64().is_some_and(|height| height < 0.17 * 664.0), "{said}");
+        browser.click("#doors");
+        browser.wait_for(".doors.open", PATIENCE);
+        browser.click("#tab-learn");
+        browser.wait("the drawer to close", "document.querySelector('.learn') && !document.querySelector('.doors.open')", PATIENCE);
+    }
+}
+
+#[test]
+fn a_laptop_shows_axis_and_reasons_of_watch_and_all_rows_of_compare() {
+    let page = Page::start();
+    let browser = opened(&page, View::Watch(SystemKind::Server), Size::LAPTOP);
+    let cut = "const floor = document.querySelector('.transport')?.getBoundingClientRect().top ?? innerHeight;
+        return [...document.querySelectorAll(arguments[0])].filter(part => part.getBoundingClientRect().bottom > floor + 1 || part.scrollHeight > part.clientHeight + 1).length";
+    for parts in [".panel .picture", ".panel .now"] {
+        assert_eq!(browser.js_with(cut, &[json!(parts)]), json!(0), "{parts}");
+    }
+    let browser = opened(&page, View::Compare(SystemKind::Server), Size::LAPTOP);
+    assert_eq!(browser.js_with(cut, &[json!("#means")]), json!(0));
+}

@@ -280,3 +280,48 @@ fn a_lecture_of_ten_scenes_is_ready() {
     }
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+#[test]
+fn pictures_of_many_words_are_read_from_the_back_of_a_room() {
+    const LETTERS: &str = "window.letters = new Set(); const write = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function (...what) {
+            if (/[a-z]/i.test(what[0])) window.letters.add(parseFloat(this.font.match(/[0-9.]+px/)[0]) / innerHeight);
+            return write.apply(this, what);
+        }";
+    let page = Page::start();
+    // In parts of the height: names in the lanes of a cluster are as high as the lanes.
+    for (view, part) in [("#compare", 0.025), ("#cluster", 0.014)] {
+        let browser = Browser::start(Size { width: 1920, height: 1080 });
+        browser.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": LETTERS }));
+        browser.goto(&page.at(view));
+        browser.wait(view, "document.querySelector('.status[data-state=done]') && document.querySelector('main canvas')", PATIENCE);
+        browser.press(&['s']);
+        browser.wait("the stage", "document.documentElement.dataset.setting === 'stage'", PATIENCE);
+        let large = format!(
+            "(() => {{ const seen = window.letters.size && Math.min(...window.letters) >= {part}; if (!seen) window.letters.clear(); return seen }})()"
+        );
+        browser.js("window.letters.clear()");
+        browser.resize(Size { width: 1900, height: 1080 });
+        browser.wait("large letters", &large, PATIENCE);
+        for instruction in [".headline p", "figcaption > .muted"] {
+            let seen = "return [...document.querySelectorAll(arguments[0])].filter(part => part.offsetParent).length";
+            assert_eq!(browser.js_with(seen, &[json!(instruction)]), json!(0), "{view}: {instruction}");
+        }
+    }
+}
+
+#[test]
+fn a_small_figure_keeps_lanes_and_sentence() {
+    let page = Page::start();
+    let browser = Browser::start(Size { width: 480, height: 360 });
+    browser.goto(&page.at("#embed/watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps&t=20"));
+    browser.wait_for(".panel.front .now", PATIENCE);
+    browser.wait("a sentence", "document.querySelector('.panel.front .now').textContent.trim()", PATIENCE);
+    let [lanes, sentence] = [".panel.front .picture", ".panel.front .now"].map(|css| {
+        let seen = "const part = document.querySelector(arguments[0]), place = part.getBoundingClientRect();
+            const floor = document.querySelector('.transport').getBoundingClientRect().top;
+            return Math.min(floor, place.bottom) - place.top - Math.max(0, part.scrollHeight - part.clientHeight)";
+        browser.js_with(seen, &[json!(css)]).as_f64().expect("a height")
+    });
+    assert!(lanes >= 120.0 && sentence >= 40.0, "{lanes} {sentence}");
+}
