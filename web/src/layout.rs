@@ -25,7 +25,7 @@ pub struct Layout {
     pub busy: bool,
     /// The clock, where something is played.
     pub transport: Html,
-    /// Which view it is, whose pages of *Learn* are linked below it.
+    /// Which view it is, whose pages of *Learn* are linked below it, once there is an answer.
     pub view: Option<View>,
 }
 

@@ -9,7 +9,7 @@ use crate::project::{Failure, Project, at, read};
 
 /// Kilobytes that a browser may be sent before the first picture. A page that grows beyond a tenth more fails the tests, so that growth is
 /// decided and not noticed: whoever raises this says why in the commit.
-const BUDGET: f64 = 640.0;
+const BUDGET: f64 = 650.0;
 
 /// A file of the page.
 struct Weighed {

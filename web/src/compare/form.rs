@@ -40,7 +40,14 @@ pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
     };
     let sigma = compare.scenario.file().and_then(|name| traces.own(name, "workload.sigma"));
     let results = results(compare, mode, sigma, &change, dispatch);
-    Layout { name: "compare", bar: bar(compare, traces, &change, dispatch), policies, view: Some(state.view), ..results }.view()
+    Layout {
+        name: "compare",
+        bar: bar(compare, traces, &change, dispatch),
+        policies,
+        view: compare.refinement.findings.is_some().then_some(state.view),
+        ..results
+    }
+    .view()
 }
 
 /// Policies of a world as chips.

@@ -11,7 +11,7 @@ use crate::figure::{Figure, csv};
 use crate::kept::kept;
 use crate::markup::{sheet, shown};
 use schedscope_chart::stem_at;
-use schedscope_core::experiment::{Measure, PolicyReport};
+use schedscope_core::experiment::{Measure, PolicyReport, SystemKind};
 use schedscope_core::pictures::{
     Writers, distribution, job_by_job, jobs_over_time, mark_job, names, over_replications, ratios, slowdown_by_size,
 };
@@ -81,6 +81,8 @@ fn first_row(gallery: &Gallery) -> Html {
         Some(measure) => measure.words(report.scenario.kind()),
         None => String::new(),
     };
+    let may = of_mean && report.scenario.kind() == SystemKind::Server;
+    let bounded = may.then(|| is_bounded(&picture));
     let of_means = Figure {
         id: "means",
         title: if of_mean { "Mean sojourn" } else { "Policies compared" },
@@ -92,7 +94,7 @@ fn first_row(gallery: &Gallery) -> Html {
             Callback::from(move |()| measure.map(|measure| measure_table(&findings, measure)).unwrap_or_default())
         },
         file: file(gallery, None),
-        controls: measures(gallery, is_bounded(&picture)),
+        controls: measures(gallery, bounded),
     };
     let rows: Vec<Vec<String>> =
         sight.groups.iter().map(|(_, rows)| rows.iter().map(|i| report.policies[*i].policy.written().to_owned()).collect()).collect();
@@ -270,8 +272,8 @@ fn is_bounded(picture: &plot::Picture) -> bool {
     picture.panels.iter().any(|panel| matches!(&panel.plot, Plot::Forest(Forest { bound: Some(_), .. })))
 }
 
-/// Where the measure is chosen in which policies are compared, and what the line is where the least that is possible is shown.
-fn measures(gallery: &Gallery, bounded: bool) -> Html {
+/// Where the measure is chosen in which policies are compared, and what the line is at the least that is possible, where there may be one.
+fn measures(gallery: &Gallery, bounded: Option<bool>) -> Html {
     let world = gallery.findings.report.scenario.kind();
     let measures = gallery.findings.replicated.measures(world);
     if measures.len() < 2 {
@@ -287,9 +289,10 @@ fn measures(gallery: &Gallery, bounded: bool) -> Html {
         <p class="pair small">
             <label for="measure">{ "Compare by " }</label>
             <select id="measure" {onchange} ~selectedIndex={chosen as u32}>{ for measures.iter().map(option) }</select>
-            if bounded {
-                <span class="bound-note">
-                    { "Dashed: the bound. No policy that only sees estimates has a lower mean: " }<a href={Lesson::BOUND.link()}>{ "why" }</a>
+            if let Some(bounded) = bounded {
+                // Its room is kept: theory comes last.
+                <span class={classes!("bound-note", (!bounded).then_some("unknown"))}>
+                    { "No policy without exact sizes beats the dashed bound: " }<a href={Lesson::BOUND.link()}>{ "why" }</a>
                 </span>
             }
         </p>

@@ -23,7 +23,7 @@ pub fn view<S: Pictured>(state: &State, dispatch: &Callback<Action>) -> Html {
     let onbeat = dispatch.reform(Action::Clock);
     Layout {
         name,
-        view: Some(state.view),
+        view: played.shown().is_some().then_some(state.view),
         headline: match S::SPREADS {
             Some(_) => {
                 let links = links(&played.bench.scenario);

@@ -47,7 +47,8 @@ pub fn view(state: &State, world: SystemKind, dispatch: &Callback<Action>) -> Ht
     let bar = html! {
         <Workbar name="sweep" start={start(sweep, change)} {numbers} {more} {wrong} {file} beside={toggle(sweep, change)} />
     };
-    Layout { name: "sweep", bar, policies, view: Some(View::Sweep(world)), ..results(sweep, mode, change) }.view()
+    Layout { name: "sweep", bar, policies, view: sweep.findings.is_some().then_some(View::Sweep(world)), ..results(sweep, mode, change) }
+        .view()
 }
 
 /// Sweeps to start from.
