@@ -66,7 +66,14 @@ pub fn bracketed(text: &str) -> Html {
     let mut rest = text;
     while let Some((start, end)) = rest.find('[').and_then(|start| Some((start, start + rest[start..].find(']')? + 1))) {
         parts.push(rest[..start].to_owned().into());
-        parts.push(html! { <span class="bracket">{ rest[start..end].to_owned() }</span> });
+        let bracket = &rest[start..end];
+        // Parameters of policies stand in brackets, too.
+        let parameters = bracket.contains('=');
+        parts.push(if parameters {
+            bracket.to_owned().into()
+        } else {
+            html! { <span class="bracket">{ bracket.to_owned() }</span> }
+        });
         rest = &rest[end..];
     }
     parts.push(rest.to_owned().into());

@@ -272,14 +272,11 @@ mod tests {
     fn what_can_be_watched_of_many_tasks_is_known() {
         // Half of the first jobs have 1000 tasks; later ones arrive closer to each other and have one.
         let row = |i: u32| {
-            format!(
-                "{} {} 5{}\n",
-                if i < 400 { 10 * i } else { 4000 + i },
-                if i % 2 == 0 && i < 400 { 1000 } else { 1 },
-                " 5".repeat(if i % 2 == 0 && i < 400 { 1000 } else { 1 })
-            )
+            let arrival = if i < 400 { 10 * i } else { 4000 + i };
+            let tasks = if i < 400 && i.is_multiple_of(2) { 1000 } else { 1 };
+            format!("{arrival} {tasks} 5{}", " 5".repeat(tasks))
         };
-        let text: String = (0..700).map(row).collect();
+        let text = (0..700).map(row).collect::<Vec<_>>().join("\n");
         let of = |text: &str| Survey::of("a.tr", text.as_bytes()).unwrap();
         assert_eq!(of(&text).portion, Some(Portion { count: 200, part: Which::Busiest }));
         assert_eq!(of(&text.lines().take(150).collect::<Vec<_>>().join("\n")).portion, Some(Portion::first(20)));

@@ -216,7 +216,8 @@ fn keys_step_and_find_who_is_stuck() {
 
 #[test]
 fn a_trace_of_tasks_has_as_many_workers_as_it_needs_and_a_warning_with_fewer() {
-    let text: String = (0..50).map(|i| format!("{} 10 90{}\n", 10 * i, " 90".repeat(10))).collect();
+    let rows: Vec<String> = (0..50).map(|i| format!("{} 10 90{}", 10 * i, " 90".repeat(10))).collect();
+    let text = rows.join("\n");
     let mut traces = Traces::default();
     traces.load(file("tasks.tr"));
     traces.change(traces::Change::Surveyed(traces.generation, Ok(Rc::new(Survey::of("tasks.tr", text.as_bytes()).unwrap()))));

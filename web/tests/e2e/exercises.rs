@@ -352,7 +352,10 @@ fn a_teacher_writes_an_exercise_hands_it_out_and_checks_its_code() {
     browser.click("#own-set summary");
     browser.set_value("#set-text", "title = \"S\"\n[[exercise]]\ntitle = \"A\"");
     browser.click("#open-set");
-    assert_eq!(browser.text("#set-fault"), "exercise 1: text is missing; allowed: a text");
+    assert_eq!(
+        browser.text("#set-fault"),
+        "exercise 1: jobs is missing; allowed: jobs and policies, or watch (a link of Watch), or compare (a link of Compare)"
+    );
     let set = "title = \"S\"\n[[exercise]]\ntitle = \"Two jobs\"\ntext = \"When does J2 leave?\"\njobs = \"0:4, 1:2\"\npolicies = \"ps\"\ninstant = { job = 2 }";
     browser.set_value("#set-text", set);
     browser.click("#open-set");

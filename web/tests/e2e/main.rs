@@ -189,7 +189,8 @@ fn is_pictured(browser: &Browser) -> bool {
     let source = "const bars = [...document.querySelectorAll('.transport, .workbar')].map(bar => bar.getBoundingClientRect().top);
         const floor = Math.min(innerHeight, ...bars.filter(top => top > innerHeight / 2));
         return [...document.querySelectorAll('main canvas')].map(canvas => canvas.getBoundingClientRect())
-            .some(place => place.width >= 290 && Math.min(place.bottom, floor) - Math.max(place.top, 0) >= 150)";
+            .filter(place => place.width >= 290)
+            .reduce((sum, place) => sum + Math.max(0, Math.min(place.bottom, floor) - Math.max(place.top, 0)), 0) >= 150";
     browser.js(source) == json!(true)
 }
 

@@ -213,7 +213,7 @@ fn names_of_schedulers_are_known_and_a_mapping_fits_one_screen() {
     browser.wait_for(".traces[data-state=done]", PATIENCE);
     let facts = browser.text(".facts");
     assert!(facts.contains("arrivals in seconds and sizes in milliseconds; 3 columns not used"), "{facts}");
-    assert!(facts.contains("0.0650 s"), "{facts}");
+    assert!(facts.contains("0.0645 s"), "{facts}");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

@@ -361,7 +361,7 @@ fn scene(fields: &Fields) -> Read<Situation> {
             Ok(Situation::Load(Box::new(scenario)))
         }
         _ => Err(ExerciseError::Missing {
-            field: "the jobs".to_owned(),
+            field: "jobs".to_owned(),
             allowed: "jobs and policies, or watch (a link of Watch), or compare (a link of Compare)".to_owned(),
         }),
     }

@@ -149,10 +149,14 @@ impl Replicated {
     }
 
     /// The mean of a measure under a policy ÷ what it was under a policy of earlier results, with its 95 % interval over the
-    /// replications that both have, which are paired: they begin with the same seed.
+    /// replications that both have, which are paired: they begin with the same seed. Where one of them has a single run there are no
+    /// pairs, and no interval.
     pub fn since(&self, measure: Measure, policy: usize, earlier: &Self, then: usize) -> Versus {
         let (Some(now), Some(then)) = (self.values(policy, measure), earlier.values(then, measure)) else { return Versus::default() };
         let both = now.len().min(then.len());
+        if both < 2 {
+            return Versus { ratio: Some(mean(now) / mean(then)).filter(|ratio| ratio.is_finite()), interval: None };
+        }
         paired(&now[..both], &then[..both])
     }
 }

@@ -272,7 +272,7 @@ fn links_lead_to_an_exercise_or_say_what_is_wrong() {
     for (query, field, words) in [
         ("set=week", Some("set"), "allowed: guesses, formulas"),
         ("set=guesses&number=11", Some("number"), "allowed: 1 to 10"),
-        ("title=a", None, "the jobs is missing; allowed: jobs and policies, or watch"),
+        ("title=a", None, "jobs is missing; allowed: jobs and policies, or watch"),
         ("title=%zz", None, "hexadecimal digits"),
     ] {
         follow(&mut exercises, query);
