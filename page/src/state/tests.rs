@@ -65,7 +65,7 @@ fn opens_where_the_address_leads() {
     assert_eq!((open("").view, open("").missing), (View::Watch(SystemKind::Server), None));
     assert_eq!(open("#learn?page=3").only::<Learn>().unwrap().page, 2);
     assert_eq!(compare(&open("#compare?seed=9"), SystemKind::Server).scenario.seed, 9);
-    assert_eq!(sweep(&open("#sweep"), SystemKind::Server).phase, sweep::Phase::Running, "a sweep that is looked at is run");
+    assert_eq!(sweep(&open("#sweep"), SystemKind::Server).phase, sweep::Phase::Fetching, "a sweep that is looked at is fetched");
     assert_eq!(sweep(&open(""), SystemKind::Server).phase, sweep::Phase::Idle);
 }
 
