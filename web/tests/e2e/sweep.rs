@@ -348,7 +348,11 @@ fn a_chosen_cell_has_a_card_and_curves_along_its_row_and_its_column() {
     let (card, row) = (drawing(&browser, "canvas#sweep-cell"), drawing(&browser, "canvas#sweep-row"));
     browser.js("document.querySelector('.map').focus()");
     browser.press(&[key::RIGHT, key::RIGHT, key::UP]);
-    browser.wait("another cell", "document.querySelector('.card h2').innerText.replaceAll('\u{a0}', ' ').includes('shape = 0.5')", PATIENCE);
+    browser.wait(
+        "another cell",
+        "document.querySelector('.card h2').innerText.replaceAll('\u{a0}', ' ').includes('shape = 0.5')",
+        PATIENCE,
+    );
     assert_ne!((drawing(&browser, "canvas#sweep-cell"), drawing(&browser, "canvas#sweep-row")), (card, row));
     assert!(browser.text("#sweep-sentence").ends_with('.'), "{}", browser.text("#sweep-sentence"));
     let link = |id: &str| browser.attribute(id, "href").expect("a link");
