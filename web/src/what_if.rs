@@ -1,5 +1,6 @@
 //! *What if*: one change of what is simulated, in one click.
 
+use crate::sight::reveal;
 use schedscope_core::experiment::Scenario;
 use schedscope_page::compare::{Change, Compare, Link, Own, WhatIf};
 use schedscope_page::spread::replications;
@@ -9,7 +10,11 @@ use yew::prelude::*;
 /// Buttons that make the change where policies are compared, and one that takes it back; a file's own errors are of this spread.
 pub fn what_ifs(compare: &Compare, sigma: Option<f64>, change: &Callback<Change>) -> Html {
     let button = |(what, scenario): (WhatIf, Scenario)| {
-        let onclick = change.reform(move |_: MouseEvent| Change::Suppose(Box::new(scenario.clone())));
+        let onclick = change.reform(move |_: MouseEvent| {
+            // On a low screen its answer stands above what is in sight.
+            reveal("#verdict", "#verdict");
+            Change::Suppose(Box::new(scenario.clone()))
+        });
         html! { <button type="button" class="link" id={format!("what-if-{}", what.key())} {onclick}>{ what.words(compare.kind()) }</button> }
     };
     let mut offered: Vec<Html> = compare.what_ifs(sigma).into_iter().map(button).collect();

@@ -265,9 +265,7 @@ fn sharing(report: &Report, guess: &[usize]) -> String {
     });
     shown.map_or_else(String::new, |(blocks, shares, times)| {
         let (blocks, shares) = (name(report, blocks), name(report, shares));
-        format!(
-            "Sharing among late jobs is part of the reason: {blocks}, which is {shares} without it, takes {times} as long as {shares}. "
-        )
+        format!("Late jobs that share are a part of what {shares} gains: {blocks}, in which they do not, takes {times} as long. ")
     })
 }
 
@@ -381,15 +379,15 @@ mod tests {
             below.starts_with(&rest.concat()) && below.contains("Compared with SRPT, which knows every size: mean sojourn "),
             "{below}"
         );
-        assert!(!below.contains("late jobs") && below.ends_with("paired over 4 draws."), "no two differ in nothing but that: {below}");
+        assert!(!below.contains("Late jobs") && below.ends_with("paired over 4 draws."), "no two differ in nothing but that: {below}");
     }
 
     #[test]
     fn a_reason_is_what_two_policies_show_that_differ_in_nothing_else() {
         let below = |workload: &str| said(&report(&format!("{PAIRED}[workload]\ncount = 4000\n{workload}")), &[1], None, None).below;
         let wrong = below("sigma = 2.0\n");
-        assert!(wrong.contains("FSPE, which is FSPE+PS without it, takes ") && wrong.contains("× ["), "{wrong}");
-        assert!(!below("sigma = 0.0\n").contains("late jobs"), "without errors no job turns late");
+        assert!(wrong.contains("FSPE, in which they do not, takes ") && wrong.contains("× ["), "{wrong}");
+        assert!(!below("sigma = 0.0\n").contains("Late jobs"), "without errors no job turns late");
     }
 
     #[test]
@@ -422,7 +420,7 @@ mod tests {
         assert!(said.below.starts_with(&below) && said.below.contains("as long as SRPT; it "), "{}", said.below);
         let all = super::tests::said(&now, &[2, 1], None, Some(Earlier { findings: &before, what: "σ = 0.5" }));
         assert!(all.below.contains(&format!("SRPTE {}", course(3))), "{}", all.below);
-        let same = super::tests::said(&now, &[2, 1], None, Some(Earlier { findings: &now, what: "the same settings" }));
+        let same = super::tests::said(&now, &[2, 1], None, Some(Earlier { findings: &now, what: "these settings" }));
         assert!(!same.sentence.contains("before"), "nothing has changed: {}", same.sentence);
     }
 

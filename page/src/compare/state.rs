@@ -66,7 +66,7 @@ fn difference(before: &Scenario, now: &Scenario) -> String {
     };
     let parts: Vec<String> = differs.take(2).map(value).collect();
     match parts.is_empty() {
-        true if before.spec == now.spec => "the same settings".to_owned(),
+        true if before.spec == now.spec => "these settings".to_owned(),
         true => "other settings".to_owned(),
         false => parts.join(", "),
     }

@@ -4,6 +4,7 @@ use super::curve::curve;
 use super::figure::Figure;
 use super::told::Told;
 use crate::controls::value_of;
+use gloo::utils::window;
 use schedscope_page::learn::{Change, Learn, Page};
 use schedscope_page::state::{Action, State};
 use schedscope_page::view::View;
@@ -45,6 +46,7 @@ pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
                     }
                 </div>
                 <Told page={open} told={learn.told()} values={learn.values()} />
+                <Top page={open} />
                 <nav class="turn" aria-label="Other pages">
                     { to("page-before", open.checked_sub(1), "← Back") }
                     { to("page-next", Some(open + 1).filter(|next| *next <= last), "Next →") }
@@ -60,6 +62,24 @@ pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
             }
         </main>
     }
+}
+
+/// Properties of [`Top`].
+#[derive(Clone, PartialEq, Properties)]
+struct TopProps {
+    page: usize,
+}
+
+/// Shows nothing; another page is read from its beginning.
+#[component]
+fn Top(props: &TopProps) -> Html {
+    let read = use_mut_ref(|| props.page);
+    use_effect_with(props.page, move |page| {
+        if read.replace(*page) != *page {
+            window().scroll_to_with_x_and_y(0.0, 0.0);
+        }
+    });
+    Html::default()
 }
 
 /// Shows in the figure what a link in something to try leads to.

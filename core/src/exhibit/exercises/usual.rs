@@ -61,7 +61,15 @@ impl Exercise {
         // Of who is served, what comes later says nothing.
         let known = |job: &&Job| !matches!(self.asked, Asked::Served { .. }) || job.arrival <= self.at;
         let jobs: Vec<String> = self.exhibit()?.jobs.iter().filter(known).map(|job| self.introduced(job)).collect();
-        Some(format!("{}. **{question}**", jobs.join("; ")))
+        Some(format!("{}. {}**{question}**", jobs.join("; "), self.usual_tie().unwrap_or_default()))
+    }
+
+    /// Who goes first of jobs that are believed to be equal, if there are any and it matters.
+    fn usual_tie(&self) -> Option<&'static str> {
+        let jobs = &self.exhibit()?.jobs;
+        let alike = |job: &Job, other: &Job| job.id < other.id && (job.estimate == other.estimate || job.size == other.size);
+        let tie = jobs.iter().any(|job| jobs.iter().any(|other| alike(job, other)));
+        (tie && !matches!(self.asked, Asked::Mean { .. })).then_some("Of equals the one that came first goes first. ")
     }
 
     /// A job in a list.
@@ -128,6 +136,14 @@ mod tests {
             "J1 at 0: size 40, guess 1; J2 at 4: size 3; J3 at 9: size 5. **Who is served from t = 9 on under SRPTE?**"
         );
         assert_eq!(Truth::of(&served), Some(Truth::Served(vec![1])));
+        let equals = Exhibit::from_query("jobs=0:9,1:2,2:2&policies=srpt", &[]).unwrap();
+        let under = equals.policies[0].clone();
+        let order = Exercise::asking(equals, 0.0, Asked::Order { under }).unwrap();
+        assert!(
+            order
+                .text
+                .ends_with("J3 at 2: size 2. Of equals the one that came first goes first. **In which order do they leave under SRPT?**")
+        );
         let mean = Exercise::asking(exhibit, 0.0, Asked::Mean { under: formula, within: 0.1 }).unwrap();
         assert!(mean.text.ends_with("**What is the mean sojourn time under max(est,age)?**"), "{}", mean.text);
     }

@@ -142,16 +142,16 @@ fn a_pin_holds_what_is_shown_and_not_what_the_fields_say() {
     answered(&mut compare);
     typed(&mut compare, "workload.load", "0.45");
     compare.change(Change::Pin);
-    assert_eq!(compare.before().unwrap().1, "the same settings", "the answer to 0.45 is not there yet");
+    assert_eq!(compare.before().unwrap().1, "these settings", "the answer to 0.45 is not there yet");
     answered(&mut compare);
     assert_eq!(compare.before().unwrap().1, "ρ = 0.9");
     typed(&mut compare, "workload.load", "0.9");
     assert_eq!(compare.before().unwrap().1, "ρ = 0.9", "until its answer is there");
     answered(&mut compare);
-    assert_eq!(compare.before().unwrap().1, "the same settings");
+    assert_eq!(compare.before().unwrap().1, "these settings");
     compare.change(choose("workload.weights", "classes"));
     answered(&mut compare);
-    assert_ne!(compare.before().unwrap().1, "the same settings");
+    assert_ne!(compare.before().unwrap().1, "these settings");
 }
 
 fn typed(compare: &mut Compare, field: &str, text: &str) {

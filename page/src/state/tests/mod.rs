@@ -20,6 +20,9 @@ use std::rc::Rc;
 
 const PREFERENCES: Preferences = Preferences { theme: ThemeChoice::Auto, system: Mode::Light, still: false, narrow: false, letters: true };
 
+mod files;
+mod parts;
+
 fn open(fragment: &str) -> State {
     State::open(fragment, PREFERENCES, rooms::all)
 }
@@ -282,49 +285,6 @@ fn letters_and_copies_are_noted() {
 }
 
 #[test]
-fn a_dropped_file_is_used_in_the_view_that_can_and_else_looked_at() {
-    for (name, view) in [
-        ("watch", View::Watch(SystemKind::Server)),
-        ("sweep", View::Sweep(SystemKind::Server)),
-        ("learn", View::Traces),
-        ("traces", View::Traces),
-        ("compare", View::Compare(SystemKind::Server)),
-        ("cluster", View::Watch(SystemKind::Cluster)),
-        ("datacenter", View::Watch(SystemKind::Datacenter)),
-        ("cdn", View::Watch(SystemKind::Cdn)),
-    ] {
-        let mut state = open(&format!("#{name}"));
-        state.change(Action::File(file("jobs.swf")));
-        assert_eq!((state.view, state.traces.file.clone()), (view, Some(file("jobs.swf"))), "{name}");
-        let [compare, cluster, datacenter] =
-            [&compare(&state, SystemKind::Server).scenario, &cluster(&state).bench.scenario, &datacenter(&state).bench.scenario]
-                .map(|scenario| scenario.to_query().contains("jobs.swf"));
-        let used = [View::Compare(SystemKind::Server), View::Watch(SystemKind::Cluster), View::Watch(SystemKind::Datacenter)]
-            .map(|other| other == view);
-        assert_eq!([compare, cluster, datacenter], used, "{name}");
-    }
-}
-
-#[test]
-fn a_file_that_was_looked_at_is_used_where_it_is_wanted() {
-    let mut state = open("#traces");
-    state.change(Action::UseFile(View::Compare(SystemKind::Server)));
-    assert_eq!(
-        (state.view, &compare(&state, SystemKind::Server).scenario),
-        (View::Compare(SystemKind::Server), &Compare::open(SystemKind::Server).scenario),
-        "there is none yet"
-    );
-    go(&mut state, "#traces");
-    state.change(Action::File(file("jobs.csv")));
-    state.change(Action::UseFile(View::Compare(SystemKind::Server)));
-    let path = |state: &State| compare(state, SystemKind::Server).question(Some(file("jobs.csv"))).scenario.to_query();
-    assert_eq!(state.view, View::Compare(SystemKind::Server));
-    assert!(path(&state).contains("workload.path=jobs.csv"));
-    state.change(Action::Traces(traces::Change::Unload));
-    assert!(state.traces.file.is_none() && path(&state).contains("jobs.csv"), "a view keeps its question");
-}
-
-#[test]
 fn a_view_that_is_not_there_is_said_to_be_missing() {
     let mut state = open("#nosuch?v=1");
     assert_eq!((state.missing.as_deref(), state.clock()), (Some("nosuch"), None));
@@ -336,35 +296,6 @@ fn a_view_that_is_not_there_is_said_to_be_missing() {
     assert_eq!(state.missing, None);
 }
 
-fn surveyed(state: &mut State, name: &str, text: &str) {
-    let survey = Survey::of(name, text.as_bytes()).map(Rc::new);
-    let survey = survey.map_err(|error| Fault { field: None, message: error.to_string() });
-    state.change(Action::Traces(traces::Change::Surveyed(state.traces.generation, survey)));
-}
-
-#[test]
-fn the_first_jobs_of_a_file_can_be_watched() {
-    let rows: Vec<String> = (1..=30).map(|id| format!("{id},{},{}\n", 10 + id, 2 * id)).collect();
-    let rows = rows.concat();
-    let text = format!("id,arrival,size\n{rows}");
-    let mut state = open("#watch?example=aging&policies=srpte");
-    state.change(Action::File(file("jobs.csv")));
-    assert_eq!(watch(&state).exhibit.example, Some("aging"), "they are not known yet");
-    surveyed(&mut state, "jobs.csv", &text);
-    let exhibit = &watch(&state).exhibit;
-    assert_eq!((state.view, exhibit.jobs.len(), exhibit.example, exhibit.policies.len()), (View::Watch(SystemKind::Server), 20, None, 1));
-    assert_eq!((exhibit.jobs[1].arrival, exhibit.jobs[1].size), (1.0, 4.0));
-    assert_eq!(state.notice().unwrap(), "The first 20 of 30 jobs of jobs.csv. The first arrives at 0.");
-    state.change(Action::from(watch::Change::Example("aging")));
-    assert_eq!(state.notice(), None, "these are others");
-    state.change(Action::UseFile(View::Watch(SystemKind::Server)));
-    assert_eq!(watch(&state).exhibit.jobs.len(), 20);
-    let mut state = open("#watch");
-    state.change(Action::File(file("bad.csv")));
-    surveyed(&mut state, "bad.csv", "id,arrival,size\n1,0,-1\n");
-    assert_eq!(state.view, View::Traces, "where it says what is wrong");
-}
-
 #[test]
 fn a_plain_link_ends_scenes_and_their_presentation() {
     let mut state = open("#scenes?v=1&scene=One|%23compare");
@@ -374,81 +305,6 @@ fn a_plain_link_ends_scenes_and_their_presentation() {
     state.change(Action::Stage(true));
     go(&mut state, "#watch");
     assert_eq!(state.setting, Setting::Stage, "who presents without scenes goes on");
-}
-
-#[test]
-fn a_link_to_a_file_says_when_another_is_given() {
-    let text = "id,arrival,size\n1,0,3\n2,1,2\n";
-    let mut state = open("#compare");
-    state.change(Action::File(file("jobs.csv")));
-    let before = address(&state);
-    surveyed(&mut state, "jobs.csv", text);
-    let link = address(&state);
-    assert!(link.starts_with(&before) && route::expected(&link).sum.is_some(), "{link}");
-
-    let mut state = open(&link);
-    assert_eq!((address(&state), state.notice()), (link.clone(), None), "the link stays what it is while its file is missing");
-    state.change(Action::File(file("jobs.csv")));
-    surveyed(&mut state, "jobs.csv", text);
-    assert_eq!((address(&state), state.notice()), (link.clone(), None));
-    state.change(Action::File(file("jobs.csv")));
-    surveyed(&mut state, "jobs.csv", "id,arrival,size\n1,0,3\n");
-    assert!(state.notice().unwrap().starts_with("This is not the file of the link"), "{:?}", state.notice());
-    assert_ne!(address(&state), link);
-}
-
-/// A table whose columns have names of their own.
-fn table() -> Rc<Sheet> {
-    Rc::new(Sheet::read("own.txt", "task;at;cost\na;0;2\nb;9;1\n").unwrap())
-}
-
-#[test]
-fn a_link_makes_its_file_from_a_table_and_keeps_its_settings() {
-    let link = "#compare?v=1&replications=20&workload.sigma=1.6&workload.load=0.45&workload.path=own.csv&columns=seconds,bytes:100,id,arrival,size";
-    let mut state = open(link);
-    assert_eq!(address(&state), link, "while its file is missing");
-    state.change(Action::Traces(traces::Change::Table(Some(table()))));
-    let mapped = state.traces.mapped.clone().unwrap();
-    assert_eq!((mapped.file_name(), mapped.missing(), state.view), ("own.csv".to_owned(), None, View::Compare(SystemKind::Server)));
-    state.change(Action::File(File { columns: Some(mapped.chosen()), ..file("own.csv") }));
-    assert!(state.traces.mapped.is_none());
-    assert_eq!((address(&state), state.view), (link.to_owned(), View::Compare(SystemKind::Server)));
-    // A table of another name is asked about.
-    state.change(Action::Traces(traces::Change::Table(Some(Rc::new(Sheet::read("other.txt", "a;b\n1;2\n").unwrap())))));
-    assert_eq!((state.view, state.traces.mapped.is_none()), (View::Traces, true));
-}
-
-#[test]
-fn a_file_that_a_link_needs_leads_back_to_it_from_its_columns() {
-    let link = "#compare?v=1&replications=20&workload.sigma=1.6&workload.load=0.45&workload.path=own.csv";
-    let mut state = open(link);
-    state.change(Action::Traces(traces::Change::Table(Some(table()))));
-    assert_eq!((state.view, state.traces.mapped.is_none()), (View::Traces, true));
-    let mut sheet = (*table()).clone();
-    sheet.assign(1, Role::Arrival);
-    sheet.assign(2, Role::Size);
-    let columns = sheet.chosen();
-    state.change(Action::Traces(traces::Change::Table(Some(Rc::new(sheet)))));
-    state.change(Action::Traces(traces::Change::Map));
-    assert!(state.traces.mapped.is_some());
-    state.change(Action::File(File { columns: Some(columns.clone()), ..file("own.csv") }));
-    assert_eq!((state.view, address(&state)), (View::Compare(SystemKind::Server), format!("{link}&columns={columns}")));
-    // In *Traces* the same file is used with the settings that are there.
-    state.change(Action::UseFile(View::Compare(SystemKind::Server)));
-    assert!(address(&state).starts_with(link), "{}", address(&state));
-}
-
-#[test]
-fn a_file_that_was_kept_is_here_again_unless_there_is_another() {
-    let since = Moment { day: 0, date: (1, 1, 2026), time: (9, 0) };
-    let mut state = open("#compare?v=1&workload.path=jobs.csv");
-    state.change(Action::Kept(file("jobs.csv"), since));
-    assert_eq!((state.traces.file.clone(), state.traces.kept), (Some(file("jobs.csv")), traces::Kept::Since(since)));
-    assert_eq!(state.view, View::Compare(SystemKind::Server));
-    state.change(Action::Kept(file("other.csv"), since));
-    assert_eq!(state.traces.file, Some(file("jobs.csv")));
-    state.change(Action::Traces(traces::Change::Forget));
-    assert_eq!((state.traces.file.is_some(), state.traces.kept), (true, traces::Kept::Forgotten));
 }
 
 #[test]
@@ -479,43 +335,6 @@ fn views_change_alone() {
         &sweep(&state, SystemKind::Server).setup.base.scenario,
     ];
     assert_eq!(seeds.map(|scenario| scenario.seed), [9, 7, 8, 6]);
-}
-
-#[test]
-fn a_scenario_file_is_taken_by_the_view_of_its_world() {
-    let mut state = open("#order");
-    let said =
-        |state: &State| state.only::<Played<Order>>().unwrap().bench.inquiry.fault.clone().map(|fault| fault.message).unwrap_or_default();
-    state.change(Action::ScenarioFile("[system]\nkind = 'ordering'\n[workload]\ngraph = 'fig-3.13'\n".to_owned()));
-    let scenario = &state.only::<Played<Order>>().unwrap().bench.scenario;
-    assert_eq!((scenario.get("workload.graph").unwrap().as_str(), said(&state).as_str()), (Some("fig-3.13"), ""));
-    state.change(Action::ScenarioFile("[system]\nkind = 'ordering'\nnonsense = 1\n".to_owned()));
-    assert!(said(&state).contains("nonsense"));
-}
-
-#[test]
-fn a_scenario_file_is_watched_compared_and_swept() {
-    let text = "seed = 5\npolicies = ['ps']\n[workload]\njobs = [{ arrival = 0.0, size = 2.0 }]\n";
-    let mut state = open("#watch");
-    state.change(Action::ScenarioFile(text.to_owned()));
-    assert_eq!((watch(&state).exhibit.jobs.len(), watch(&state).timelines.len()), (1, 1));
-    go(&mut state, "#compare");
-    state.change(Action::ScenarioFile(text.to_owned()));
-    assert_eq!(compare(&state, SystemKind::Server).scenario.seed, 5);
-    state.change(Action::ScenarioFile("seed = 7\n[system]\nkind = 'cdn'\n".to_owned()));
-    assert_eq!((state.view, compare(&state, SystemKind::Cdn).scenario.seed), (View::Compare(SystemKind::Cdn), 7), "in its own world");
-    state.change(Action::ScenarioFile("[system]\nkind = 'cdn'\nnonsense = 1\n".to_owned()));
-    let kept = compare(&state, SystemKind::Cdn);
-    assert!(kept.scenario.seed == 7 && kept.refinement.fault.as_ref().unwrap().message.contains("nonsense"));
-    go(&mut state, "#sweep");
-    state.change(Action::ScenarioFile(text.to_owned()));
-    assert_eq!(sweep(&state, SystemKind::Server).setup.base.scenario.seed, 5);
-    go(&mut state, "#learn");
-    state.change(Action::ScenarioFile(text.to_owned()));
-    assert_eq!(state.view, View::Compare(SystemKind::Server), "where any scenario of one server can be shown");
-    go(&mut state, "#exercises");
-    state.change(Action::ScenarioFile(text.to_owned()));
-    assert_eq!(state.view, View::Exercises, "which says what it expects");
 }
 
 #[test]
@@ -567,113 +386,5 @@ fn a_place_is_what_going_back_leads_away_from() {
         ["#traces", "#sweep?seed=1"],
     ] {
         assert_ne!(place(one), place(other));
-    }
-}
-
-/// The page as it opens in a browser: with the first part alone.
-fn first(fragment: &str) -> State {
-    State::open(fragment, PREFERENCES, rooms::first)
-}
-
-fn arrives(state: &mut State, part: Part, rooms: Vec<Rc<dyn Room>>) {
-    state.change(Action::Arrived(part, rooms));
-}
-
-#[test]
-fn a_link_waits_for_its_part_and_stays_what_it_is() {
-    let link = "#compare?v=1&replications=3&show=jobs&pair=ps,srpt";
-    let mut state = first(link);
-    assert_eq!((state.view, address(&state), state.place()), (View::Compare(SystemKind::Server), link.to_owned(), None));
-    assert_eq!(state.wanted(), [Part::Questions]);
-    let questions = rooms::questions(state.opening());
-    arrives(&mut state, Part::Questions, questions);
-    assert_eq!((state.wanted(), address(&state)), (vec![], link.to_owned()));
-    assert_eq!(compare(&state, SystemKind::Server).scenario.replications, 3);
-    assert!(first("").wanted().is_empty() && first("#nosuch").wanted().is_empty());
-    assert_eq!(first("#sweep/cdn").wanted(), [Part::Questions]);
-}
-
-#[test]
-fn who_has_gone_elsewhere_stays_there_when_a_part_arrives() {
-    let mut state = first("#cluster?v=1&policies=fair&system.kind=cluster&workload.mix=dev");
-    go(&mut state, "#watch");
-    assert_eq!(state.wanted(), [Part::World(SystemKind::Cluster)]);
-    let rooms = rooms::played::<Cluster>(state.opening());
-    arrives(&mut state, Part::World(SystemKind::Cluster), rooms);
-    assert_eq!((state.view, cluster(&state).bench.scenario.policies.clone()), (View::default(), vec!["fair".to_owned()]));
-}
-
-#[test]
-fn a_part_that_could_not_be_fetched_is_asked_for_again() {
-    let mut state = first("#learn?page=3");
-    state.change(Action::Failed(Part::Learn, true));
-    assert_eq!((state.lacks(), state.wanted()), (true, vec![]));
-    state.change(Action::Failed(Part::Learn, false));
-    assert_eq!((state.lacks(), state.wanted()), (false, vec![Part::Learn]));
-    arrives(&mut state, Part::Learn, rooms::learn());
-    assert_eq!(address(&state), "#learn?page=3");
-}
-
-#[test]
-fn a_part_that_failed_beside_the_view_is_told_of_and_fetched_when_it_is_wanted_again() {
-    let mut state = first("#watch");
-    state.change(Action::Saved(saved::Change::Open(true)));
-    assert_eq!(state.wanted(), [Part::Sharing]);
-    state.change(Action::Failed(Part::Sharing, true));
-    assert_eq!((state.wanted(), state.lacks()), (vec![], false));
-    assert!(state.notice().unwrap().contains("could not be loaded"));
-    state.change(Action::Saved(saved::Change::Open(true)));
-    assert_eq!((state.wanted(), state.notice()), (vec![Part::Sharing], None));
-    // What somebody only came near to is no failure.
-    state.change(Action::Failed(Part::Learn, true));
-    go(&mut state, "#learn");
-    assert!(!state.lacks());
-    state.change(Action::Failed(Part::Learn, true));
-    go(&mut state, "#watch");
-    assert_eq!(state.notice(), None, "who has left the view is not told of it");
-    go(&mut state, "#learn");
-    assert!(state.wanted().contains(&Part::Learn), "going there again tries again");
-}
-
-#[test]
-fn rooms_arrive_as_the_page_is_then() {
-    let mut state = first("#cluster");
-    let rooms = rooms::played::<Cluster>(state.opening());
-    state.change(Action::Still(true));
-    arrives(&mut state, Part::World(SystemKind::Cluster), rooms);
-    assert!(!cluster(&state).clock.playing);
-    let mut still = State::open("#datacenter", Preferences { still: true, ..PREFERENCES }, rooms::first);
-    let rooms = rooms::played::<Datacenter>(still.opening());
-    arrives(&mut still, Part::World(SystemKind::Datacenter), rooms);
-    assert!(!address(&still).contains("run="), "nobody has moved its clock: {}", address(&still));
-    let link = "#compare?v=1&workload.path=own.csv&columns=seconds,bytes:100,id,arrival,size&sum=00000000000000ab";
-    assert_eq!(address(&first(link)), link, "with what it says of its file");
-    let mut state = first("#sweep");
-    go(&mut state, "#watch");
-    let rooms = rooms::questions(state.opening());
-    arrives(&mut state, Part::Questions, rooms);
-    assert_eq!(sweep(&state, SystemKind::Server).phase, sweep::Phase::Idle, "nobody looks at it");
-}
-
-#[test]
-fn files_wait_for_what_reads_them() {
-    let mut state = first("#cluster");
-    state.change(Action::File(file("jobs.swf")));
-    assert_eq!(state.wanted(), [Part::World(SystemKind::Cluster)]);
-    let rooms = rooms::played::<Cluster>(state.opening());
-    arrives(&mut state, Part::World(SystemKind::Cluster), rooms);
-    assert_eq!(state.file_asked(), Some("jobs.swf"));
-    state.change(Action::ScenarioFile("seed = 7\n[system]\nkind = 'cdn'\n".to_owned()));
-    assert_eq!(state.wanted(), [Part::Questions, Part::Traces], "and what looks through the file");
-    let rooms = rooms::questions(state.opening());
-    arrives(&mut state, Part::Questions, rooms);
-    assert_eq!((state.view, state.wanted()), (View::Watch(SystemKind::Cdn), vec![Part::World(SystemKind::Cdn)]));
-}
-
-#[test]
-fn all_rooms_are_those_of_all_parts() {
-    let state = open("");
-    for view in View::all().filter(|view| *view != View::Traces) {
-        assert!(state.room(view).is_some() && Part::of(view).is_none_or(|part| state.has(part)), "{}", view.name());
     }
 }
