@@ -292,7 +292,7 @@ fn measures(gallery: &Gallery, bounded: Option<bool>) -> Html {
             if let Some(bounded) = bounded {
                 // Its room is kept: theory comes last.
                 <span class={classes!("bound-note", (!bounded).then_some("unknown"))}>
-                    { "No policy without exact sizes beats the dashed bound: " }<a href={Lesson::BOUND.link()}>{ "why" }</a>
+                    { "Without exact sizes none beats the dashed bound: " }<a href={Lesson::BOUND.link()}>{ "why" }</a>
                 </span>
             }
         </p>

@@ -221,5 +221,8 @@ fn every_guess_at_once() {
         "[...document.querySelector('#figure').contentDocument.querySelectorAll('[data-mean]')].map(mean => mean.textContent).join() === '16.7,27.3'",
         PATIENCE,
     );
+    browser.touch("#every", (300, 0));
+    set("40");
+    says("16.7");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }

@@ -267,6 +267,8 @@ pub fn task(pen: &Pen<'_>, frame: Frame, ink: Ink, bar: &Bar) -> Result<(), Char
     let theme = pen.theme;
     let hair = pen.px(1.0).round().max(1.0);
     let (wide, high) = (frame.width() >= pen.px(4.0), frame.height() >= pen.px(3.0));
+    // Tasks stay apart where there is room.
+    let frame = Frame { right: if wide { frame.right - hair } else { frame.right }, ..frame };
     let inner = Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair };
     if matches!(bar.end, Ending::Killed | Ending::Lost) {
         pen.rect(frame, ink.edge.unwrap_or(ink.fill))?;
@@ -284,7 +286,7 @@ pub fn task(pen: &Pen<'_>, frame: Frame, ink: Ink, bar: &Bar) -> Result<(), Char
         let top = (f64::midpoint(frame.top, frame.bottom) - third / 2.0).round();
         pen.rect(Frame { left: inner.left, top, right: inner.right, bottom: top + third }, theme.ground)?;
     }
-    if wide { pen.rect(Frame { left: frame.right - hair, ..frame }, theme.ground) } else { Ok(()) }
+    Ok(())
 }
 
 /// A rectangle of a broken line.

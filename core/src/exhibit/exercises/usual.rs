@@ -60,16 +60,10 @@ impl Exercise {
         };
         // Of who is served, what comes later says nothing.
         let known = |job: &&Job| !matches!(self.asked, Asked::Served { .. }) || job.arrival <= self.at;
-        let jobs: Vec<String> = self.exhibit()?.jobs.iter().filter(known).map(|job| self.introduced(job)).collect();
-        Some(format!("{}. {}**{question}**", jobs.join("; "), self.usual_tie().unwrap_or_default()))
-    }
-
-    /// Who goes first of jobs that are believed to be equal, if there are any and it matters.
-    fn usual_tie(&self) -> Option<&'static str> {
-        let jobs = &self.exhibit()?.jobs;
-        let alike = |job: &Job, other: &Job| job.id < other.id && (job.estimate == other.estimate || job.size == other.size);
-        let tie = jobs.iter().any(|job| jobs.iter().any(|other| alike(job, other)));
-        (tie && !matches!(self.asked, Asked::Mean { .. })).then_some("Of equals the one that came first goes first. ")
+        let jobs: Vec<&Job> = self.exhibit()?.jobs.iter().filter(known).collect();
+        let introduced: Vec<String> = jobs.iter().map(|job| self.introduced(job)).collect();
+        let tie = if matches!(self.asked, Asked::Mean { .. }) { "" } else { usual_tie(&jobs) };
+        Some(format!("{}. {tie}**{question}**", introduced.join("; ")))
     }
 
     /// A job in a list.
@@ -93,6 +87,13 @@ impl Exercise {
         let at = Self::turn(&timeline, from).unwrap_or(from);
         Some(format!("At t = {} {}", brief(at), why(&timeline, at)))
     }
+}
+
+/// Who goes first of jobs that are equal, or believed to be, if there are any.
+fn usual_tie(jobs: &[&Job]) -> &'static str {
+    let alike = |one: &Job, other: &Job| one.id != other.id && (one.estimate == other.estimate || one.size == other.size);
+    let tie = jobs.iter().any(|one| jobs.iter().any(|other| alike(one, other)));
+    if tie { "Of equals the one that came first goes first. " } else { "" }
 }
 
 impl Moment {
