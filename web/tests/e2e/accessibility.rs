@@ -66,6 +66,8 @@ fn axe_finds_nothing() {
         browser.goto(&page.at(view));
         browser.wait(view, ready, PATIENCE);
         browser.js(act);
+        // What is about to be replaced is pale.
+        browser.wait(view, "!document.querySelector('.answer.stale')", PATIENCE);
         browser.js(&axe);
         for (theme, dark, rules) in [("light", false, &RULES[..]), ("dark", true, &COLOURS[..])] {
             browser.prefer(Preferences { dark, reduced_motion: false });
