@@ -1,4 +1,4 @@
-//! Runs of flows on links, as mPlane D3.3 measures them in section 3.3.5: mean flow completion times ÷ what flows take alone.
+//! Runs of flows on links, as mPlane D3.3 measures them in section 3.3.5: flow completion times ÷ what each flow takes alone.
 
 use super::replicated::replicated;
 use schedscope_engine::metrics::mean;
@@ -13,7 +13,7 @@ const SEED: u64 = 1;
 pub struct Run {
     /// Mean flow completion time.
     pub time: f64,
-    /// The same ÷ the mean of what the flows take alone.
+    /// Mean of the completion time of each flow ÷ what it takes alone.
     pub all: f64,
     /// The same of short flows.
     pub short: f64,
@@ -45,8 +45,8 @@ pub fn runs(system: &System, workload: &Workload, keys: &[&str], replications: u
         let flows = &jobs.flows;
         let outcome = simulate(plan.network(), flows, &policies[policy], &mut Silent);
         let over_ideal = |wanted: &dyn Fn(bool) -> bool| {
-            let its = || (0..flows.len()).filter(|flow| wanted(flows.all()[*flow].class.is_short()));
-            its().map(|flow| outcome.sojourn[flow]).sum::<f64>() / its().map(|flow| flows.ideal(flow)).sum::<f64>()
+            let its = (0..flows.len()).filter(|flow| wanted(flows.all()[*flow].class.is_short()));
+            mean(&its.map(|flow| outcome.sojourn[flow] / flows.ideal(flow)).collect::<Vec<_>>())
         };
         let took = |(members, alone): (&[u32], f64)| {
             let end = members.iter().map(|flow| outcome.completion[*flow as usize]).fold(0.0, f64::max);

@@ -2,7 +2,7 @@
 
 use super::origin::Given;
 use super::spec::Pattern;
-use super::{Class, Distances, Flow, Flows, Network, Paths, Routing};
+use super::{Class, Distances, Flow, Flows, Like, Network, Paths, Routing};
 use crate::sim::{Random, stream};
 use crate::workload::{Ids, Job, Synthetic, Tangle};
 use rand::RngExt;
@@ -13,6 +13,7 @@ mod purpose {
     pub const HOSTS: u8 = 11;
     pub const PATHS: u8 = 12;
     pub const KINDS: u8 = 13;
+    pub const SIZES: u8 = 14;
 }
 
 /// How flows are drawn.
@@ -24,6 +25,10 @@ pub(super) struct Drawing {
     pub pattern: Pattern,
     /// How many arrive at once under incast.
     pub fan_in: u32,
+    /// Whose sizes they have, if not those of `synthetic`; in bytes, of which size 1 has so many.
+    pub like: Option<(Like, f64)>,
+    /// The smallest size.
+    pub least: f64,
 }
 
 /// What the repository does: how often, out of 10 times, and what flows that takes one after the other. The source names the flows and
@@ -59,7 +64,13 @@ impl Drawing {
     /// The jobs of one server that sends as much as all hosts.
     fn jobs(&self, network: &Network, load: f64, seed: u64, replication: u32) -> Vec<Job> {
         let synthetic = Synthetic { load: load * network.sending(), ..self.synthetic };
-        synthetic.generate(seed, replication).jobs().to_vec()
+        let mut jobs = synthetic.generate(seed, replication).jobs().to_vec();
+        if let Some((like, mean)) = self.like {
+            let mut random = stream(seed, replication, purpose::SIZES);
+            jobs.iter_mut().for_each(|job| job.size = like.quantile(random.random()) / mean);
+        }
+        jobs.iter_mut().for_each(|job| job.size = job.size.max(self.least));
+        jobs
     }
 
     /// Flows of one kind.

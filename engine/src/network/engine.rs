@@ -6,6 +6,7 @@ use super::rates::Rates;
 use super::streams::{NEVER, Streams, after};
 use super::{Flows, Network, Outcome, Paths};
 use crate::sim::{ROUNDING, Sum, TIE};
+use std::collections::VecDeque;
 
 const PROGRESS_EVERY: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
@@ -30,7 +31,8 @@ pub(super) fn run<'a, R: Rates<'a>, O: Observer>(
     while run.completed < flows.len() {
         let now = run.streams.now;
         let completion = run.streams.next().map_or(NEVER, |(_, time)| time).max(now);
-        let arrival = flows.all().get(run.arrived).map_or(NEVER, |flow| flow.arrival.into()).max(now);
+        let arrival = flows.all().get(run.arrived).map_or(NEVER, |flow| flow.arrival.into());
+        let arrival = arrival.min(run.acknowledged.front().map_or(NEVER, |(time, _)| *time)).max(now);
         let event = rates.next().max(now);
         let rounding = |time: Sum| (TIE * time.minus(now).get()).min(ROUNDING * time.get().abs());
         let arrives = arrival <= event && (arrival <= completion || arrival.minus(completion).get() <= rounding(completion));
@@ -79,6 +81,8 @@ struct Run<'a> {
     slots: Vec<[u32; 2]>,
     /// When each was released.
     releases: Vec<Sum>,
+    /// Flows that are complete once their last round trip is over, for which others wait.
+    acknowledged: VecDeque<(Sum, u32)>,
     /// Flows that are released now, and streams that have ended now.
     ready: Vec<u32>,
     ended: Vec<End>,
@@ -99,6 +103,7 @@ impl<'a> Run<'a> {
             waits: flows.chains().map_or(vec![], |chains| chains.waits().to_vec()),
             slots: vec![[NONE; 2]; flows.len()],
             releases: vec![Sum::ZERO; flows.len()],
+            acknowledged: VecDeque::new(),
             ready: vec![],
             ended: vec![],
             watched,
@@ -111,10 +116,11 @@ impl<'a> Run<'a> {
         while let Some(slot) = self.streams.due() {
             let flow = self.streams.of(slot).flow;
             let position = flow as usize;
-            let sojourn = self.streams.now.minus(self.releases[position]).get();
+            let completion = self.streams.now.plus(self.flows.latency().into());
+            let sojourn = completion.minus(self.releases[position]).get();
             // Rounding may lose a unit in the last place; no flow can be faster than alone.
             self.outcome.sojourn[position] = sojourn.max(self.flows.ideal(position));
-            self.outcome.completion[position] = self.streams.now.get();
+            self.outcome.completion[position] = completion.get();
             for slot in self.slots[position] {
                 if slot != NONE {
                     self.end(rates, slot);
@@ -122,12 +128,24 @@ impl<'a> Run<'a> {
             }
             self.outcome.events += 1;
             self.completed += 1;
-            let Some(chains) = self.flows.chains() else { continue };
-            for next in chains.next(flow) {
-                self.waits[*next as usize] -= 1;
-                if self.waits[*next as usize] == 0 && (*next as usize) < self.arrived {
-                    self.ready.push(*next);
-                }
+            if self.flows.chains().is_none() {
+                continue;
+            }
+            if completion > self.streams.now {
+                self.acknowledged.push_back((completion, flow));
+            } else {
+                self.free(flow);
+            }
+        }
+    }
+
+    /// A flow is complete for those that wait for it.
+    fn free(&mut self, flow: u32) {
+        let Some(chains) = self.flows.chains() else { return };
+        for next in chains.next(flow) {
+            self.waits[*next as usize] -= 1;
+            if self.waits[*next as usize] == 0 && (*next as usize) < self.arrived {
+                self.ready.push(*next);
             }
         }
     }
@@ -145,11 +163,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Flows whose time has come.
+    /// Flows whose time has come, and flows that are complete by now.
     fn arrive(&mut self) {
+        while let Some(&(_, flow)) = self.acknowledged.front().filter(|(time, _)| *time <= self.streams.now) {
+            self.acknowledged.pop_front();
+            self.free(flow);
+        }
         let flows = self.flows.all();
-        let instant = flows[self.arrived].arrival;
-        while flows.get(self.arrived).is_some_and(|flow| flow.arrival == instant) {
+        while flows.get(self.arrived).is_some_and(|flow| Sum::from(flow.arrival) <= self.streams.now) {
             if self.waits.get(self.arrived).is_none_or(|waits| *waits == 0) {
                 self.ready.push(self.arrived as u32);
             }

@@ -150,6 +150,8 @@ pub struct Flows {
     given: Vec<u32>,
     chains: Option<Chains>,
     ids: Ids,
+    /// Time that each takes besides its transfer.
+    latency: f64,
 }
 
 impl Flows {
@@ -181,7 +183,18 @@ impl Flows {
         let all: Vec<Flow> = order.iter().map(|&i| flows[i as usize]).collect();
         let rate = |path: u32| paths.hops(path).iter().map(|hop| network.capacity(hop.link) / hop.share).fold(f64::INFINITY, f64::min);
         let alone = all.iter().map(|flow| rate(flow.path).max(flow.other.map_or(0.0, rate))).collect();
-        Ok(Self { all, paths, alone, given, chains, ids })
+        Ok(Self { all, paths, alone, given, chains, ids, latency: 0.0 })
+    }
+
+    /// The same flows, each of which takes so much time besides its transfer.
+    #[must_use]
+    pub fn with_latency(self, latency: f64) -> Self {
+        Self { latency, ..self }
+    }
+
+    /// Time that each flow takes besides its transfer: the base round trip.
+    pub fn latency(&self) -> f64 {
+        self.latency
     }
 
     /// The flows in order of (arrival, id).
@@ -211,7 +224,7 @@ impl Flows {
 
     /// What the flow at a position takes alone in the network, on the faster of its paths.
     pub fn ideal(&self, position: usize) -> f64 {
-        self.all[position].size / self.alone[position]
+        self.all[position].size / self.alone[position] + self.latency
     }
 
     /// Who waits for whom, if anybody does.

@@ -20,13 +20,14 @@ pub(super) fn layout(system: &System) -> Layout {
 
 /// Whether links between switches can have a capacity of their own.
 pub(super) fn has_fabric(system: &System) -> bool {
-    matches!(layout(system), Layout::FatTree | Layout::Jellyfish)
+    matches!(layout(system), Layout::FatTree | Layout::LeafSpine | Layout::Jellyfish)
 }
 
 /// The one layout that has the field of this dotted name, if only one has, in words as well.
 pub(super) fn layout_of(field: &str) -> Option<(Layout, &'static str)> {
     match field {
         "system.k" | "system.core_capacity" => Some((Layout::FatTree, "it is of a fat tree")),
+        "system.leaves" | "system.spines" | "system.leaf_hosts" => Some((Layout::LeafSpine, "it is of leaf–spine")),
         "system.n" | "system.levels" => Some((Layout::Bcube, "it is of BCube")),
         "system.switches" | "system.ports" | "system.degree" => Some((Layout::Jellyfish, "it is of Jellyfish")),
         "system.short_share" => Some((Layout::TwoClass, "it is of a two-class link")),
@@ -41,6 +42,9 @@ pub(super) fn topology(system: &System) -> Result<Option<Topology>, SpecError> {
     let fields = [
         ("system.k", system.k.is_some()),
         ("system.core_capacity", system.core_capacity.is_some()),
+        ("system.leaves", system.leaves.is_some()),
+        ("system.spines", system.spines.is_some()),
+        ("system.leaf_hosts", system.leaf_hosts.is_some()),
         ("system.n", system.n.is_some()),
         ("system.levels", system.levels.is_some()),
         ("system.switches", system.switches.is_some()),
@@ -55,7 +59,7 @@ pub(super) fn topology(system: &System) -> Result<Option<Topology>, SpecError> {
         }
     }
     check::misplaced("system.fabric_capacity", system.fabric_capacity.is_some() && !has_fabric(system), || {
-        "it is of a fat tree or of Jellyfish, which have links between switches".to_owned()
+        "it is of a fat tree, leaf–spine or Jellyfish, which have links between switches".to_owned()
     })?;
     check::misplaced("system.capacity", system.capacity.is_some() && layout == Layout::Custom, || {
         "cables that are written out have their own capacities".to_owned()
@@ -74,6 +78,11 @@ pub(super) fn topology(system: &System) -> Result<Option<Topology>, SpecError> {
             }
             Topology::FatTree { k }
         }
+        Layout::LeafSpine => Topology::LeafSpine {
+            leaves: whole("system.leaves", system.leaves.unwrap_or(4), 2, 256)?,
+            spines: whole("system.spines", system.spines.unwrap_or(4), 1, 64)?,
+            hosts: whole("system.leaf_hosts", system.leaf_hosts.unwrap_or(4), 1, 256)?,
+        },
         Layout::Bcube => {
             let n = whole("system.n", system.n.unwrap_or(4), 2, 64)?;
             Topology::Bcube { n, levels: whole("system.levels", system.levels.unwrap_or(1), 0, 7)? }
@@ -93,6 +102,7 @@ pub(super) fn topology(system: &System) -> Result<Option<Topology>, SpecError> {
     if topology.hosts() > MOST_HOSTS {
         let field = match topology {
             Topology::Bcube { .. } => "system.levels",
+            Topology::LeafSpine { .. } => "system.leaf_hosts",
             _ => "system.switches",
         };
         return Err(SpecError::value(field, format!("what makes {} hosts", topology.hosts()), format!("up to {MOST_HOSTS} hosts")));

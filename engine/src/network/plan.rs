@@ -4,7 +4,8 @@ use super::draw::{Drawing, Roads};
 use super::origin::{self, Given};
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Layout, Name, Pattern, Source, System, Workload};
-use super::{Class, Distances, Flows, Instant, Observer, Outcome, Policy, Routing, Timeline, Topology, simulate};
+use super::units::{self, Units};
+use super::{Class, Distances, Flows, Instant, Like, Observer, Outcome, Policy, Routing, Timeline, Topology, simulate};
 use crate::sim::written;
 use crate::workload::{self, Errors, Ids, Job, Sizes, Synthetic, read_flows};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, Times, World, check};
@@ -22,6 +23,7 @@ pub struct Plan {
     warmup: usize,
     load: Option<f64>,
     loaded: bool,
+    units: Units,
     /// The most loaded link, and what is offered to it ÷ its capacity, if that is too much.
     overload: Option<(String, f64)>,
 }
@@ -42,7 +44,7 @@ pub struct Jobs {
     /// The flows.
     pub flows: Flows,
     /// Those that wait for each other, and what they take alone.
-    workflows: Vec<(Vec<u32>, f64)>,
+    pub(super) workflows: Vec<(Vec<u32>, f64)>,
 }
 
 /// Hears how many flows are complete.
@@ -66,7 +68,10 @@ impl Plan {
 
     fn flows(&self, replication: u32) -> Flows {
         let (seed, none) = (self.seed, Ids::default());
-        let route = |given: &[Given], ids: &Ids| self.roads.route(given, ids, seed, replication).expect("a plan's flows were checked");
+        let route = |given: &[Given], ids: &Ids| {
+            let flows = self.roads.route(given, ids, seed, replication).expect("a plan's flows were checked");
+            flows.with_latency(self.units.latency)
+        };
         match &self.source {
             Origin::Drawn(drawing) => route(&drawing.flows(&self.roads.network, seed, replication), &none),
             Origin::Repository(drawing) => route(&drawing.repository(&self.roads.network, seed, replication), &none),
@@ -76,7 +81,7 @@ impl Plan {
 }
 
 /// Flows that are drawn.
-fn drawing(spec: &Workload, hosts: u32) -> Result<Drawing, SpecError> {
+fn drawing(spec: &Workload, hosts: u32, units: Units) -> Result<Drawing, SpecError> {
     check::absent(&[("workload.path", spec.path.is_some()), ("workload.flows", !spec.flows.is_empty())], "the flows are drawn")?;
     let default = Synthetic::default();
     let synthetic = Synthetic {
@@ -90,6 +95,8 @@ fn drawing(spec: &Workload, hosts: u32) -> Result<Drawing, SpecError> {
         ..default
     };
     synthetic.validate()?;
+    let own = [("workload.shape", spec.shape.is_some()), ("workload.sizes", spec.sizes.is_some())];
+    check::absent(&own[..if spec.like.is_some() { 2 } else { 0 }], "the flows have the sizes of workload.like")?;
     if synthetic.count > Plan::MOST_FLOWS {
         return Err(SpecError::value("workload.count", synthetic.count.to_string(), "a whole number from 1 to 1000000"));
     }
@@ -102,7 +109,8 @@ fn drawing(spec: &Workload, hosts: u32) -> Result<Drawing, SpecError> {
         let allowed = format!("a whole number from 1 to {}, the number of other hosts", hosts - 1);
         return Err(SpecError::value("workload.fan_in", fan_in.to_string(), allowed));
     }
-    Ok(Drawing { synthetic, pattern, fan_in })
+    let like = spec.like.map(|like| (like, units::mean(spec)));
+    Ok(Drawing { synthetic, pattern, fan_in, like, least: units.least })
 }
 
 impl Plan {
@@ -115,7 +123,7 @@ impl World for Plan {
     const ABOUT: &'static str = "Flows that share the links of a network";
     const USUAL: &'static [&'static str] = &["fifo", "fair", "priority", "las", "pfabric"];
     const REFERENCES: &'static [&'static str] = &["fair", "ideal"];
-    const LEGEND: &'static str = "MST: mean flow completion time (completion − release), in units of size ÷ capacity; slowdown: mean completion \
+    const LEGEND: &'static str = "MST: mean flow completion time (completion − release), in units of size ÷ capacity, by default of 1.66 MB ÷ 10 Gbit/s = 1.33 ms; slowdown: mean completion \
          time ÷ ideal, that of the flow alone in the network; short, long: the same of short and long flows; workflow: mean time from the \
          arrival of flows that wait for each other to the last completion.";
 
@@ -132,22 +140,28 @@ impl World for Plan {
 
     fn workloads() -> Vec<Named> {
         [("repository", "kind"), ("incast", "pattern"), ("permutation", "pattern")]
+            .into_iter()
+            .chain(Like::ALL.map(|(name, _)| (name, "like")))
             .map(|(name, field)| Named { name, fields: vec![(field, name)] })
-            .into()
+            .collect()
     }
 
     fn default_of(system: &System, workload: &Workload, field: &str) -> Option<f64> {
         let synthetic = Synthetic::default();
         let drawn = matches!(workload.kind(), Source::Synthetic | Source::Repository);
         match field {
-            "system.k" | "system.n" => Some(4.0),
+            "system.k" | "system.leaves" | "system.spines" | "system.leaf_hosts" | "system.n" => Some(4.0),
             "system.levels" | "system.capacity" => Some(1.0),
             "system.switches" => Some(8.0),
             "system.ports" => Some(5.0),
             "system.degree" => Some(3.0),
             "system.fabric_capacity" => Some(system.capacity.unwrap_or(1.0)),
             "system.core_capacity" => Some(system.fabric_capacity.or(system.capacity).unwrap_or(1.0)),
+            "system.rate" => Some(units::RATE),
+            "system.rtt" => Some(units::rtt(system, workload)),
             "system.short_share" | "system.cutoff" => Some(0.1),
+            "workload.mean" => Some(units::mean(workload)),
+            "workload.packet" if drawn => Some(units::PACKET),
             "workload.count" if drawn => Some(f64::from(synthetic.count)),
             "workload.shape" if drawn => Some(synthetic.shape),
             "workload.timeshape" if drawn => Some(synthetic.timeshape),
@@ -160,13 +174,14 @@ impl World for Plan {
     fn moot(system: &System, workload: &Workload, field: &str) -> Option<&'static str> {
         let given = matches!(workload.kind(), Source::File | Source::Flows);
         match field {
-            "workload.shape" | "workload.sizes" if given => Some("the flows have their own sizes"),
+            "workload.shape" | "workload.sizes" | "workload.like" | "workload.packet" if given => Some("the flows have their own sizes"),
+            "workload.shape" | "workload.sizes" if workload.like.is_some() => Some("the flows have measured sizes"),
             "workload.timeshape" if given => Some("the flows have their own arrivals"),
             "workload.pattern" | "workload.fan_in" if given => Some("the flows say who sends to whom"),
             "workload.fan_in" if workload.pattern != Some(Pattern::Incast) => Some("flows arrive one at a time"),
             "workload.shape" => Sizes::without_shape(workload.sizes),
             "system.capacity" if origin::layout(system) == Layout::Custom => Some("cables that are written out have their own capacities"),
-            "system.fabric_capacity" if !origin::has_fabric(system) => Some("it is of a fat tree or of Jellyfish"),
+            "system.fabric_capacity" if !origin::has_fabric(system) => Some("it is of a fat tree, leaf–spine or Jellyfish"),
             _ => origin::layout_of(field).filter(|(of, _)| *of != origin::layout(system)).map(|(_, whose)| whose),
         }
     }
@@ -193,16 +208,18 @@ impl World for Plan {
         let two_class = topology == Some(Topology::TwoClass);
         let roads = Roads { network, distances, routing, two_class, one_way, cutoff };
         let hosts = roads.network.hosts();
+        let units = Units::new(system, spec)?;
         let mut load = check::load(spec.load)?;
         let source = match spec.kind() {
-            Source::Synthetic => Origin::Drawn(drawing(spec, hosts)?),
+            Source::Synthetic => Origin::Drawn(drawing(spec, hosts, units)?),
             Source::Repository => {
                 check::absent(&[("workload.pattern", spec.pattern.is_some())], "the repository says who sends to whom")?;
-                Origin::Repository(drawing(spec, hosts)?)
+                Origin::Repository(drawing(spec, hosts, units)?)
             }
             Source::File | Source::Flows => {
                 let name = if spec.kind() == Source::File { "a file" } else { "a workload that is written out" };
                 check::own(name, [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), false])?;
+                check::absent(&[("workload.like", spec.like.is_some())], &format!("{name} has its own sizes"))?;
                 check::absent(
                     &[("workload.pattern", spec.pattern.is_some()), ("workload.fan_in", spec.fan_in.is_some())],
                     &format!("{name} says who sends to whom"),
@@ -222,7 +239,7 @@ impl World for Plan {
         if let Origin::Drawn(drawing) | Origin::Repository(drawing) = &source {
             load = Some(drawing.synthetic.load);
         }
-        let mut plan = Self { seed, policies, roads, source, warmup: 0, load, loaded: spec.load.is_some(), overload: None };
+        let mut plan = Self { seed, policies, roads, source, warmup: 0, load, loaded: spec.load.is_some(), units, overload: None };
         plan.warmup = check::warmup(spec.warmup, World::jobs(&plan))?;
         let loads = plan.flows(0).offered(&plan.roads.network).unwrap_or_default();
         let most = (0..).zip(loads).max_by(|a, b| a.1.total_cmp(&b.1));
@@ -279,7 +296,7 @@ impl World for Plan {
         let sojourn = outcome.sojourn[self.warmup..].to_vec();
         let slowdown = (self.warmup..).zip(&sojourn).map(|(position, sojourn)| sojourn / jobs.flows.ideal(position)).collect();
         let class = jobs.flows.all()[self.warmup..].iter().map(|flow| flow.class.number()).collect();
-        let own = Cell::new(&self.roads.network, &jobs.flows, &jobs.workflows, outcome, self.warmup);
+        let own = Cell::new((&self.roads.network, self.units), jobs, outcome, self.warmup);
         RunFigures { times: Some(Times { sojourn, slowdown, class }), own }
     }
 

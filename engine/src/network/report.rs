@@ -1,6 +1,6 @@
 //! What is told of a network besides the times of its flows.
 
-use super::{Flows, Network, Outcome};
+use super::{Jobs, Network, Outcome, Units};
 use crate::metrics::{Sorted, mean};
 use crate::world::{Column, Unit};
 use serde::{Deserialize, Serialize};
@@ -15,11 +15,16 @@ pub struct Cell {
     replicas: u64,
     /// Flows that are short, and what these took ÷ what they would take alone, in all; the same of long ones.
     slowdowns: [(u64, f64); 2],
+    /// What all flows took, and what they would take alone, in all.
+    totals: [f64; 2],
+    /// Milliseconds of a unit of time.
+    milliseconds: f64,
 }
 
 impl Cell {
     /// Of a run, of whose flows the first are not counted.
-    pub(super) fn new(network: &Network, flows: &Flows, workflows: &[(Vec<u32>, f64)], outcome: &Outcome, warmup: usize) -> Self {
+    pub(super) fn new((network, units): (&Network, Units), jobs: &Jobs, outcome: &Outcome, warmup: usize) -> Self {
+        let Jobs { flows, workflows } = jobs;
         let begin = flows.all().first().map_or(0.0, |flow| flow.arrival);
         let span = outcome.completion.iter().copied().fold(begin, f64::max) - begin;
         let used: Vec<f64> = outcome.carried.iter().zip(network.links()).map(|(carried, link)| carried / (link.capacity * span)).collect();
@@ -28,16 +33,20 @@ impl Cell {
             (end - flows.all()[members[0] as usize].arrival, *alone)
         };
         let counted = workflows.iter().filter(|(members, _)| members[0] as usize >= warmup);
-        let mut slowdowns = [(0, 0.0); 2];
+        let (mut slowdowns, mut totals) = ([(0, 0.0); 2], [0.0; 2]);
         for (position, flow) in flows.all().iter().enumerate().skip(warmup) {
             let (count, sum) = &mut slowdowns[usize::from(!flow.class.is_short())];
-            (*count, *sum) = (*count + 1, *sum + outcome.sojourn[position] / flows.ideal(position));
+            let (took, ideal) = (outcome.sojourn[position], flows.ideal(position));
+            (*count, *sum) = (*count + 1, *sum + took / ideal);
+            totals = [totals[0] + took, totals[1] + ideal];
         }
         Self {
             use_of_links: [mean(&used), used.iter().copied().fold(0.0, f64::max)],
             workflows: counted.map(took).collect(),
             replicas: outcome.replicas,
             slowdowns,
+            totals,
+            milliseconds: units.milliseconds,
         }
     }
 }
@@ -95,6 +104,10 @@ pub struct Figures {
     pub mean_slowdown_short: Option<f64>,
     /// The same of long flows.
     pub mean_slowdown_long: Option<f64>,
+    /// What all flows took ÷ what all would take alone: the ratio of sums, which the longest rule.
+    pub total_slowdown: Option<f64>,
+    /// Mean completion time, in milliseconds.
+    pub mean_fct_ms: Option<f64>,
     /// Number of workflows: flows that wait for each other.
     pub workflows: u64,
     /// Mean latency of a workflow: last completion − first arrival.
@@ -119,6 +132,9 @@ impl Summary {
             (count > 0).then(|| all().map(|(_, sum)| sum).sum::<f64>() / count as f64)
         };
         let some = !latencies.is_empty();
+        let [took, alone] = [0, 1].map(|i| cells.iter().map(|cell| cell.totals[i]).sum::<f64>());
+        let count: u64 = cells.iter().flat_map(|cell| cell.slowdowns).map(|(count, _)| count).sum();
+        let milliseconds = cells.first().map_or(f64::NAN, |cell| cell.milliseconds);
         Self {
             figures: Figures {
                 link_use_mean: of(0),
@@ -126,6 +142,8 @@ impl Summary {
                 mean_slowdown: slowdown(&[0, 1]),
                 mean_slowdown_short: slowdown(&[0]),
                 mean_slowdown_long: slowdown(&[1]),
+                total_slowdown: (count > 0).then_some(took / alone),
+                mean_fct_ms: (count > 0).then_some(milliseconds * took / count as f64),
                 workflows: latencies.len() as u64,
                 workflow_latency_mean: some.then(|| mean(&latencies)),
                 workflow_slowdown_mean: some.then(|| mean(&ratios)),
@@ -145,7 +163,7 @@ impl Report {
 }
 
 /// Figures of a policy.
-pub(super) const COLUMNS: [Column<Report>; 10] = [
+pub(super) const COLUMNS: [Column<Report>; 12] = [
     Column::new("mean_slowdown", Unit::One, |r: &Report| r.network.mean_slowdown, "mean flow completion time ÷ ideal, of all flows")
         .less()
         .headed("slowdown"),
@@ -160,6 +178,14 @@ pub(super) const COLUMNS: [Column<Report>; 10] = [
     Column::new("mean_slowdown_long", Unit::One, |r: &Report| r.network.mean_slowdown_long, "the same of the other flows")
         .less()
         .headed("long"),
+    Column::new(
+        "total_slowdown",
+        Unit::One,
+        |r: &Report| r.network.total_slowdown,
+        "sum of the completion times ÷ sum of the ideals, which the longest flows rule",
+    )
+    .less(),
+    Column::new("mean_fct_ms", Unit::One, |r: &Report| r.network.mean_fct_ms, "mean flow completion time, in milliseconds").less(),
     Column::new(
         "workflows",
         Unit::One,

@@ -1,4 +1,4 @@
-use super::Routing;
+use super::{Like, Routing};
 use crate::workload::Sizes;
 use crate::world::{Called, FileFormat, Is, WorkloadSpec, hint};
 use schemars::JsonSchema;
@@ -23,6 +23,8 @@ pub enum Layout {
     TwoClass,
     /// A fat tree of switches with k ports.
     FatTree,
+    /// Leaf switches, each joined to all spine switches.
+    LeafSpine,
     /// `BCube`: hosts that pass on flows of others.
     Bcube,
     /// Jellyfish: switches joined at random.
@@ -48,6 +50,18 @@ pub struct System {
         extend("x-default" = "4, for 16 hosts", "x-symbol" = "k", "x-stops" = "2, 4, 6, 8")
     )]
     pub k: Option<u32>,
+    /// Leaf switches of leaf–spine
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of leaf switches", range(min = 2, max = 256), extend("x-default" = "4", "x-rare" = true, "x-stops" = "2..12 by 1"))]
+    pub leaves: Option<u32>,
+    /// Spine switches of leaf–spine
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of spine switches", range(min = 1, max = 64), extend("x-default" = "4", "x-rare" = true, "x-stops" = "1..12 by 1"))]
+    pub spines: Option<u32>,
+    /// Hosts of a leaf switch of leaf–spine
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "hosts of a leaf switch", range(min = 1, max = 256), extend("x-default" = "4", "x-rare" = true, "x-stops" = "1..16 by 1"))]
+    pub leaf_hosts: Option<u32>,
     /// Ports of a switch of `BCube`
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
@@ -78,7 +92,7 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "capacity of links next to hosts", extend("x-default" = "1"))]
     pub capacity: Option<f64>,
-    /// Capacity of links between switches; in a fat tree of those between edge and aggregation
+    /// Capacity of links between switches; in a fat tree of those between edge and aggregation, in leaf–spine of those between leaves and spines
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "capacity of links between switches", extend("x-default" = "that next to hosts", "x-rare" = true))]
     pub fabric_capacity: Option<f64>,
@@ -86,6 +100,20 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "capacity of core links", extend("x-default" = "that between switches", "x-rare" = true))]
     pub core_capacity: Option<f64>,
+    /// Gbit/s of a link of capacity 1
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "rate of a link of capacity 1", extend("x-default" = "10", "x-rare" = true, "x-stops" = "1, 10, 25, 40, 100, 400"))]
+    pub rate: Option<f64>,
+    /// Base round-trip time, which each flow takes once besides its transfer, in microseconds
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        title = "base round-trip time",
+        extend(
+            "x-default" = "14.6 for flows that are drawn; otherwise 0", "x-label" = "Round trip", "x-symbol" = "RTT", "x-unit" = "µs",
+            "x-stops" = "0, 5, 10, 14.6, 20, 50, 100, 200, 500, 1000"
+        )
+    )]
+    pub rtt: Option<f64>,
     /// Fraction of a two-class link that is for short flows
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "share of short flows", extend("x-default" = "0.1", "x-rare" = true))]
@@ -179,6 +207,24 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "weibull", "x-rare" = true, "x-label" = "Sizes of flows"))]
     pub sizes: Option<Sizes>,
+    /// Sizes as they were measured in a data center: of web searches or of data mining
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "none: the distribution of shape and sizes", "x-label" = "Like"))]
+    pub like: Option<Like>,
+    /// Bytes of a flow of size 1
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        title = "bytes of a flow of size 1",
+        extend(
+            "x-default" = "1.66e6, the mean of web searches; of data mining, its own mean", "x-rare" = true, "x-label" = "Mean size",
+            "x-unit" = "bytes", "x-stops" = "1e4..1e8 in 13"
+        )
+    )]
+    pub mean: Option<f64>,
+    /// Bytes of a packet, than which no drawn flow is smaller
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "bytes of a packet", extend("x-default" = "1460", "x-rare" = true, "x-label" = "Packet", "x-unit" = "bytes"))]
+    pub packet: Option<f64>,
     /// Weibull shape of inter-arrival times
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(

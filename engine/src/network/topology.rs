@@ -17,6 +17,15 @@ pub enum Topology {
         /// Ports of a switch.
         k: u32,
     },
+    /// Leaf–spine: every leaf switch is joined to every spine switch, and each leaf has hosts (Alizadeh et al., pFabric, 2013, section 5.2).
+    LeafSpine {
+        /// Number of leaf switches.
+        leaves: u32,
+        /// Number of spine switches.
+        spines: u32,
+        /// Hosts of a leaf.
+        hosts: u32,
+    },
     /// `BCube` (Guo et al. 2009): hosts with `levels` + 1 ports, switches with `n`; a host passes on what goes through it. nˡᵉᵛᵉˡˢ⁺¹ hosts.
     Bcube {
         /// Ports of a switch.
@@ -40,7 +49,7 @@ pub enum Topology {
 pub struct Capacities {
     /// Links next to hosts.
     pub host: f64,
-    /// Links between switches; in a fat tree those between edge and aggregation.
+    /// Links between switches; in a fat tree those between edge and aggregation, in leaf–spine those between leaves and spines.
     pub fabric: f64,
     /// Links between aggregation and core of a fat tree.
     pub core: f64,
@@ -82,6 +91,7 @@ impl Topology {
         match self {
             Self::Link | Self::TwoClass => 2,
             Self::FatTree { k } => u64::from(k).pow(3) / 4,
+            Self::LeafSpine { leaves, hosts, .. } => u64::from(leaves) * u64::from(hosts),
             Self::Bcube { n, levels } => u64::from(n).saturating_pow(levels + 1),
             Self::Jellyfish { switches, ports, degree } => u64::from(switches) * u64::from(ports.saturating_sub(degree)),
         }
@@ -110,6 +120,13 @@ impl Topology {
                         (0..half).for_each(|port| builder.cable(edge + pod * half + port, above, fabric));
                         (0..half).for_each(|port| builder.cable(above, cores + i * half + port, core));
                     }
+                }
+            }
+            Self::LeafSpine { leaves, spines, hosts } => {
+                let (leaf, spine) = (builder.switches('l', leaves), builder.switches('s', spines));
+                for i in 0..leaves {
+                    (0..hosts).for_each(|port| builder.cable(i * hosts + port, leaf + i, host));
+                    (0..spines).for_each(|other| builder.cable(leaf + i, spine + other, fabric));
                 }
             }
             Self::Bcube { n, levels } => {
@@ -204,6 +221,15 @@ mod tests {
         let degrees = degrees(&network);
         assert!(degrees[..16].iter().all(|degree| *degree == 1) && degrees[16..].iter().all(|degree| *degree == 4));
         assert_eq!((network.link_name(0), network.sending()), ("h0→e0".to_owned(), 16.0));
+    }
+
+    #[test]
+    fn every_leaf_is_joined_to_every_spine() {
+        let network = build(Topology::LeafSpine { leaves: 3, spines: 2, hosts: 4 });
+        assert_eq!((network.hosts(), network.nodes(), network.links().len()), (12, 17, 36));
+        let degrees = degrees(&network);
+        assert!(degrees[..12].iter().all(|degree| *degree == 1));
+        assert_eq!(degrees[12..], [6, 6, 6, 3, 3]);
     }
 
     #[test]

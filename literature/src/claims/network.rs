@@ -75,9 +75,11 @@ impl stated::Lab for Lab {
 
     fn run(&self, asked: &Asked, policies: &[&str]) -> Vec<Arc<Vec<Run>>> {
         let Asked { topology, routing, kind, shape, load } = *asked;
-        let system = System { topology: Some(topology), routing, ..System::default() };
+        // One link is there for queueing theory, which knows neither round trips nor packets.
+        let none = (topology == Layout::Link).then_some(0.0);
+        let system = System { topology: Some(topology), routing, rtt: none, ..System::default() };
         let count = if topology == Layout::Link { ON_A_LINK } else { IN_A_TREE };
-        let workload = Workload { kind, count: Some(count), shape: Some(shape), load: Some(load), ..Workload::default() };
+        let workload = Workload { kind, count: Some(count), shape: Some(shape), load: Some(load), packet: none, ..Workload::default() };
         self.done.of(&format!("{asked:?}"), policies, |missing| {
             by_policy(runs(&system, &workload, missing, self.replications, |_| {}), missing.len())
         })

@@ -143,6 +143,7 @@ impl Stage for Network {
     fn bar(scenario: &Scenario) -> Vec<&'static str> {
         let of_layout = match layout(scenario) {
             Layout::FatTree => "system.k",
+            Layout::LeafSpine => "system.leaves",
             Layout::Bcube => "system.n",
             Layout::Jellyfish => "system.switches",
             Layout::Link | Layout::TwoClass | Layout::Custom => "system.cutoff",

@@ -35,7 +35,7 @@ impl Schematic {
             Layout::Link | Layout::TwoClass => Shape::Pipes,
             Layout::Jellyfish => Shape::Circle,
             Layout::Custom if timeline.nodes.len() == hosts => Shape::Circle,
-            Layout::FatTree | Layout::Bcube | Layout::Custom => Shape::Tiers,
+            Layout::FatTree | Layout::LeafSpine | Layout::Bcube | Layout::Custom => Shape::Tiers,
         };
         let (places, tiers) = match layout.unwrap_or(Layout::FatTree) {
             Layout::Link | Layout::TwoClass => (vec![(0.0, 0.5), (1.0, 0.5)], vec![]),
@@ -43,7 +43,7 @@ impl Schematic {
             Layout::Bcube => bcube(&timeline.nodes, hosts),
             Layout::Jellyfish => (jellyfish(timeline), vec![]),
             Layout::Custom if shape == Shape::Circle => (circle(hosts, 0.42, 0.0).collect(), vec![]),
-            Layout::Custom => by_distance(timeline),
+            Layout::LeafSpine | Layout::Custom => by_distance(timeline),
         };
         let gap = nearest(&places);
         Self { shape, places, tiers, gap }

@@ -17,7 +17,7 @@ impl Rule for Parameters {
     const ROW: Row = Row {
         key: "fair",
         name: "Fair sharing (SFQ)",
-        full: "start-time fair queueing",
+        full: "stochastic fairness queueing",
         family: Family::Blind,
         preemptive: true,
         line: "max-min fair rates",

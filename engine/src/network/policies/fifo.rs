@@ -5,8 +5,9 @@
 //! not keep those behind it from other links. A short flow behind a long one waits for all of it: mPlane's example of an instruction that
 //! is stuck behind a bulk transfer.
 //!
-//! Drop-tail and RED (Floyd & Jacobson 1993) decide *which* packets of a full queue are dropped; in the fluid limit, where queues have no
-//! bounds and nothing is lost, both are this.
+//! This is not TCP through queues with drop-tail or RED (Floyd & Jacobson 1993), as the source's simulator has it: there packets of many
+//! flows stand in one queue, losses tell each sender to slow down, and flows through one link come to share it. The fluid limit of that is
+//! nearer to `fair`.
 
 use crate::network::policy::{Rule, Stage};
 use crate::network::rates::{Greedy, Rank};
@@ -24,7 +25,7 @@ impl Rule for Parameters {
         full: "first in, first out",
         family: Family::Blind,
         preemptive: false,
-        line: "in order of release; drop-tail and RED in the fluid limit",
+        line: "one whole flow after the other, in order of release",
         source: "mPlane D3.3, section 3.3.5",
     };
     const BEFORE: &'static str = "which came first";
