@@ -146,7 +146,14 @@ pub fn of_formulas(written: &[String]) -> Vec<(&'static str, Chip)> {
         let name = format!("ƒ {}", policy.name()).into();
         Some((
             offered::family(family),
-            Chip { key: written.into(), name, look: Some(look), chosen: true, ..Chip::of(SystemKind::Server, policy.row()) },
+            Chip {
+                hint: written.clone().into(),
+                key: written.into(),
+                name,
+                look: Some(look),
+                chosen: true,
+                ..Chip::of(SystemKind::Server, policy.row())
+            },
         ))
     };
     policies.iter().zip(looks(&choices)).filter_map(chip).collect()

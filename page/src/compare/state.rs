@@ -13,7 +13,7 @@ use crate::format;
 use crate::lab::{self, Lab, Made};
 use crate::protocol::Fault;
 use crate::stage::{entry, use_file};
-use schedscope_core::experiment::{Fields, Measure, Part, Scenario, SystemKind};
+use schedscope_core::experiment::{Fields, Measure, Part, Report, Scenario, SystemKind};
 use schedscope_engine::server::{Plan, Policy, Servers};
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -50,8 +50,9 @@ pub struct Before {
     scenario: Scenario,
 }
 
-/// In what a scenario differs from the one of now, such as `σ = 0.5`.
-fn difference(before: &Scenario, now: &Scenario) -> String {
+/// In what the scenario of a report differs from the one of now, such as `σ = 0.5`.
+fn difference(report: &Report, now: &Scenario) -> String {
+    let before = &report.scenario;
     let text = |scenario: &Scenario, part: &Part| {
         let number = number_of(scenario, &part.path());
         number.map(format::plain).or_else(|| scenario.get(&part.path()).map(|value| value.to_string()))
@@ -61,8 +62,10 @@ fn difference(before: &Scenario, now: &Scenario) -> String {
     let differs = numbers.filter(|part| text(before, part) != text(now, part));
     let value = |part: &Part| {
         let name = if part.symbol.is_empty() { &part.label } else { &part.symbol };
+        // The load that nobody set is that of the jobs.
+        let load = || report.workload.load.filter(|_| part.path() == "workload.load").map(format::short);
         let unsaid = || if before.file().is_some() { "as in the file" } else { part.default.as_deref().unwrap_or("none") };
-        format!("{name} = {}", text(before, part).unwrap_or_else(|| unsaid().to_owned()))
+        format!("{name} = {}", text(before, part).or_else(load).unwrap_or_else(|| unsaid().to_owned()))
     };
     let parts: Vec<String> = differs.take(2).map(value).collect();
     match parts.is_empty() {
@@ -201,7 +204,7 @@ impl Compare {
     /// The result that was pinned, and in what it differs from the one that is shown, whatever the fields say meanwhile.
     pub fn before(&self) -> Option<(Rc<Findings>, String)> {
         let (before, shown) = (&self.before.as_ref()?.findings, self.refinement.findings.as_ref()?);
-        Some((before.clone(), difference(&before.report.scenario, &shown.report.scenario)))
+        Some((before.clone(), difference(&before.report, &shown.report.scenario)))
     }
 
     /// In what policies are compared: what was chosen, unless the answer lacks it.

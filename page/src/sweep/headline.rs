@@ -186,13 +186,26 @@ impl Findings {
     fn of_bound(&self, shown: &SweepQuantity) -> (String, String) {
         let names = self.names();
         let mut counts: Vec<(&str, usize)> = names.iter().map(|name| (name.as_str(), 0)).collect();
-        let mut cells = 0;
+        let (mut cells, mut beneath) = (0, 0);
         for result in self.seen() {
             let values = (0..names.len()).filter_map(|policy| Some((policy, self.value(result, policy, shown.column)?)));
-            if let Some((policy, _)) = values.min_by(|a, b| a.1.total_cmp(&b.1)) {
-                counts[policy].1 += 1;
-                cells += 1;
+            match values.min_by(|a, b| a.1.total_cmp(&b.1)) {
+                Some((_, least)) if least < 1.0 => beneath += 1,
+                Some((policy, _)) => {
+                    counts[policy].1 += 1;
+                    cells += 1;
+                }
+                None => {}
             }
+        }
+        // A mean of many runs of few jobs is less than what the mean of ever more jobs tends to.
+        let short = match beneath {
+            0 => String::new(),
+            1 => " One cell stays below it: the bound is the mean of ever more jobs, and its runs are too short for that.".to_owned(),
+            _ => format!(" {beneath} cells stay below it: the bound is the mean of ever more jobs, and their runs are too short for that."),
+        };
+        if cells == 0 && beneath > 0 {
+            return ("All runs are too short for the bound.".to_owned(), short.trim_start().to_owned());
         }
         if cells == 0 {
             let why = "It needs Poisson arrivals, one server and a load below 1, and is computed after the simulations.";
@@ -204,7 +217,7 @@ impl Findings {
         let (first, most) = counts[0];
         let of = if cells == 1 { "the only cell".to_owned() } else { format!("{most} of {cells} cells") };
         let sentence = format!("{first} is closest to the bound in {of}{}.", others.collect::<String>());
-        (sentence, self.below(shown, "the least that is possible without sizes"))
+        (sentence, self.below(shown, "the least that is possible without sizes") + &short)
     }
 
     /// How far each policy's line goes from its first value to its last.

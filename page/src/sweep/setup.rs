@@ -152,7 +152,7 @@ impl Setup {
             let name = part.path();
             let matters = name.starts_with("workload.") && !varies(&name) && self.means(&name);
             let set = base.get(&name).map(|value| axis_text(&value));
-            let usual = || base.default_of(&name).filter(|_| !part.symbol.is_empty()).map(format::plain);
+            let usual = || part.default.clone().filter(|_| !part.symbol.is_empty() || matches!(part.form, Form::Word(_)));
             let value = if matters { set.or_else(usual)? } else { return None };
             Some(format!("{} {value}", part.label.to_lowercase()))
         };

@@ -239,12 +239,12 @@ impl Sweep {
             }
             Change::Axis(axis, position) => {
                 if let Some(offered) = Axis::offered(&self.setup.base.scenario, position) {
-                    self.setup.axes.truncate(axis.max(1));
-                    if axis == 0 {
-                        self.setup.axes[0] = offered;
-                    } else {
-                        self.setup.axes.push(offered);
-                    }
+                    let other = self.setup.axes.get(1 - axis).filter(|other| other.field.name != offered.field.name).cloned();
+                    self.setup.axes = match (axis, other) {
+                        (0, other) => std::iter::once(offered).chain(other).collect(),
+                        (_, Some(other)) => vec![other, offered],
+                        (_, None) => vec![offered],
+                    };
                 }
                 self.edited();
             }
@@ -345,14 +345,21 @@ impl Sweep {
         }
     }
 
-    /// The question has changed; it is asked when the user runs it.
+    /// The question has changed; it is asked when the user runs it, or at once if its answer came with the page.
     fn edited(&mut self) {
+        self.rest();
+        if self.stale() && self.setup.sweep().is_ok_and(|sweep| presets::file_of(&sweep).is_some()) {
+            self.begin();
+        }
+    }
+
+    fn rest(&mut self) {
         (self.fault, self.replaced, self.phase) = (None, None, Phase::Idle);
     }
 
     /// Begins, or goes on with the cells that are not there.
     fn begin(&mut self) {
-        self.edited();
+        self.rest();
         let (Ok(sweep), Some(_), None) = (self.setup.sweep(), self.setup.shown(), self.setup.base.first_fault()) else { return };
         let setup = self.setup.clone();
         match &mut self.findings {

@@ -80,6 +80,19 @@ fn what_came_with_the_page_stands_at_once_and_what_is_of_no_use_is_simulated() {
 }
 
 #[test]
+fn who_comes_back_to_what_came_with_the_page_has_it_at_once() {
+    let mut sweep = Sweep::open(SystemKind::Server, false);
+    sweep.change(Change::Preset(0));
+    assert_eq!(sweep.phase, Phase::Fetching);
+    sweep.change(Change::Toggle("las".to_owned()));
+    assert_eq!((sweep.phase, sweep.stale()), (Phase::Idle, true));
+    sweep.change(Change::Run);
+    assert_eq!((sweep.phase, sweep.stale()), (Phase::Running, false));
+    sweep.change(Change::Toggle("las".to_owned()));
+    assert_eq!((sweep.phase, sweep.stale()), (Phase::Fetching, false));
+}
+
+#[test]
 fn every_cell_has_a_first_look_before_any_has_all_and_the_result_is_the_same() {
     let mut sweep = Sweep::open(SystemKind::Server, false);
     sweep.follow(Setup::read(SystemKind::Server, &QUERY.replace("replications=2", "replications=9")));
@@ -209,6 +222,10 @@ fn axes_are_chosen_added_and_dropped() {
     assert_eq!(sweep.setup.axes.len(), 2);
     sweep.change(Change::Axis(0, 3));
     assert_eq!(sweep.setup.axes[0], Axis::offered(&Scenario::default(), 3).unwrap());
+    assert_eq!(sweep.setup.axes[1], Axis::offered(&Scenario::default(), 0).unwrap(), "the axis upwards stays");
+    sweep.change(Change::Axis(0, 0));
+    assert_eq!(sweep.setup.axes.len(), 1, "one axis cannot stand in both directions");
+    sweep.change(Change::Axis(0, 3));
     sweep.change(Change::Axis(1, 2));
     sweep.change(Change::Drop);
     assert_eq!((sweep.setup.axes.len(), sweep.phase), (1, Phase::Idle));
