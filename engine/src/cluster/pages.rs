@@ -2,8 +2,8 @@
 //!
 //! A task that gets a slot allocates all its memory, and a paused one keeps its memory in RAM until others need the room. The
 //! file-system cache has what is left of RAM, and gives way first. Then pages of paused tasks are evicted, of the task first
-//! that was paused first: its clean pages are dropped, its dirty ones written to the machine's disk. A task that goes on
-//! reads back what it has out. The disk serves one transfer after the other; none that was asked for is taken back.
+//! that was paused first: clean pages of all of them are dropped before dirty ones of any are written to the machine's disk ("get
+//! prioritized when performing eviction"). A task that goes on reads back what it has out. The disk serves one transfer after the other; none that was asked for is taken back.
 
 use super::memory::gigabytes;
 use super::{MachineMemory, TaskId, Usage};
@@ -32,8 +32,6 @@ pub struct Pages {
     ram: u64,
     os: u64,
     swap: u64,
-    /// What suspended tasks may take, in RAM and swap.
-    room: u64,
     /// Of tasks that run.
     running: u64,
     /// Of paused tasks, in RAM.
@@ -61,16 +59,15 @@ struct Paused {
 }
 
 impl Pages {
-    /// Of a machine without tasks, of which the system and the tasks in all slots may take so many gigabytes.
-    pub fn new(about: MachineMemory, reserved: f64) -> Self {
+    /// Of a machine without tasks.
+    pub fn new(about: MachineMemory) -> Self {
         let [ram, os, swap] = [about.ram, about.os, about.swap].map(bytes);
-        let room = (ram + swap).saturating_sub(bytes(reserved));
-        Self { about, ram, os, swap, room, running: 0, resident: 0, out: 0, suspended: 0, disk: 0.0, paused: vec![] }
+        Self { about, ram, os, swap, running: 0, resident: 0, out: 0, suspended: 0, disk: 0.0, paused: vec![] }
     }
 
-    /// Whether there is room for so much more of suspended tasks.
+    /// Whether the swap space has room for so much more of suspended tasks: otherwise the system might have to kill some.
     pub fn fits(&self, more: u64) -> bool {
-        self.suspended + more <= self.room
+        self.suspended + more <= self.swap
     }
 
     /// What a paused task has out.
@@ -165,26 +162,28 @@ impl Pages {
         }
         // More than is lacking only while there is swap space for it.
         let most = lack.max(self.swap.saturating_sub(self.out));
-        let mut left = self.about.evicted(lack).min(most).min(self.resident);
+        let evicted = self.about.evicted(lack).min(most).min(self.resident);
+        let mut left = evicted;
+        for paused in &mut self.paused {
+            let clean = paused.clean.min(left);
+            paused.clean -= clean;
+            paused.out += clean;
+            left -= clean;
+        }
         for i in 0..self.paused.len() {
             let paused = &mut self.paused[i];
-            let (task, clean) = (paused.task, paused.clean.min(left));
-            let dirty = paused.dirty.min(left - clean);
-            paused.clean -= clean;
+            let (task, dirty) = (paused.task, paused.dirty.min(left));
             paused.dirty -= dirty;
-            paused.out += clean + dirty;
-            self.resident -= clean + dirty;
-            self.out += clean + dirty;
-            left -= clean + dirty;
+            paused.out += dirty;
+            left -= dirty;
             if dirty > 0 {
                 let (from, to) = self.transfer(now, dirty);
                 ready = to;
                 tell(Moved { task, from, to, bytes: dirty, out: true });
             }
-            if left == 0 {
-                break;
-            }
         }
+        self.resident -= evicted - left;
+        self.out += evicted - left;
         ready
     }
 }

@@ -302,7 +302,7 @@ pub struct JobSpec {
     pub reduces: Vec<f64>,
     /// Memory of each map, in gigabytes (default: 1)
     ///
-    /// Read by paging=on and by victim=smallest-memory of hfsp. A map of the sources' experiments has 1 GB and a reduce 2 GB.
+    /// Read by paging=on. A map of the sources' experiments has 1 GB and a reduce 2 GB.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map_memory: Option<f64>,
     /// Memory of each reduce, in gigabytes (default: 2)

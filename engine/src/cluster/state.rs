@@ -55,7 +55,7 @@ impl Status {
 
     /// Whether a task works, or waits with its slot for the last map.
     pub const fn works(self) -> bool {
-        matches!(self, Self::Running | Self::MustSuspend)
+        matches!(self, Self::Running)
     }
 }
 
@@ -371,8 +371,8 @@ impl<'a> Cluster<'a> {
         match task.status {
             Status::Waiting => 0.0,
             Status::Done => about.duration(),
-            Status::Suspended | Status::MustResume => task.done,
-            Status::Running | Status::MustSuspend => {
+            Status::MustSuspend | Status::Suspended | Status::MustResume => task.done,
+            Status::Running => {
                 let reach = if self.maps_done(id.job) || id.phase() == Phase::Map { about.duration() } else { about.shuffle };
                 // A task that has just been resumed reads its pages first.
                 (task.done + ((self.now - task.seen) / task.factor).max(0.0)).min(reach.max(task.done))

@@ -1,4 +1,4 @@
-use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Transfer, Usage, memory, simulate};
+use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Transfer, Usage, simulate};
 use crate::sim::NotAllowed;
 use crate::workload::{Chains, Ids, Phase, TaskJob, TaskWorkload};
 use serde::{Deserialize, Serialize};
@@ -97,8 +97,6 @@ pub struct Timeline {
     /// Gigabytes that the operating system keeps.
     pub os_memory: Option<f64>,
     /// Gigabytes that the system and the tasks in all slots of a machine may take: suspended tasks may take the rest of RAM
-    /// and swap.
-    pub reserved: Option<f64>,
     /// What is in the memory of a machine after each instant at which that changes.
     pub memory: Vec<Usage>,
     /// Pages written and read back, in the order in which that was asked for.
@@ -184,7 +182,6 @@ impl Timeline {
             ram: paged(config.memory.ram),
             swap: paged(config.memory.swap),
             os_memory: paged(config.memory.os),
-            reserved: paged(memory::reserved(config, workload.jobs())),
             memory: recorder.memory,
             transfers: recorder.transfers,
         };

@@ -9,8 +9,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Victim {
-    /// The one that was started last.
-    Youngest,
     /// The one that was started first.
     Oldest,
     /// The one that needs least to complete, so that the tasks of a job stay close to each other (Natjam, as the thesis cites
@@ -18,8 +16,6 @@ pub enum Victim {
     ClosestToCompletion,
     /// The one of which the smallest fraction is done.
     LeastProgress,
-    /// The one that holds least memory, so that least is paged (thesis, section 6.3.1).
-    SmallestMemory,
     /// The youngest of the largest job.
     LargestJob,
 }
@@ -33,11 +29,9 @@ impl Victim {
         let job = &cluster.jobs[id.job as usize];
         let started = cluster.task(id).started;
         let first = match self {
-            Self::Youngest => 0.0,
             Self::Oldest => -started,
             Self::ClosestToCompletion => cluster.progress(id) - job.tasks[id.phase as usize][id.task as usize].duration(),
             Self::LeastProgress => -cluster.fraction(id),
-            Self::SmallestMemory => -job.memory[id.phase as usize],
             Self::LargestJob => place,
         };
         (Key(first), Key(started), id)

@@ -36,7 +36,7 @@ pub fn why(timeline: &Timeline, time: f64) -> String {
 
 /// Machines that suspend no task more, since RAM and swap have no room for it.
 fn full(timeline: &Timeline, time: f64) -> Option<String> {
-    let room = timeline.ram? + timeline.swap? - timeline.reserved?;
+    let room = timeline.swap?;
     let mut last: BTreeMap<(u32, usize, u32), &Bar> = BTreeMap::new();
     for bar in timeline.bars.iter().filter(|bar| bar.from <= time) {
         let known = last.entry((bar.job, bar.phase.index(), bar.task)).or_insert(bar);
@@ -61,7 +61,7 @@ fn full(timeline: &Timeline, time: f64) -> Option<String> {
     let others = if full.len() > 1 { format!(", as do {} others", full.len() - 1) } else { String::new() };
     let (held, room) = (brief(held), brief(room));
     Some(format!(
-        "Machine {machine} suspends no more{others}: its suspended tasks have {held} of the {room} GB left to them in RAM and swap."
+        "Machine {machine} suspends no more{others}: its suspended tasks have {held} of the {room} GB for which there is swap space."
     ))
 }
 

@@ -35,6 +35,20 @@ fn figures_2_1_to_2_3_on_one_slot() {
     assert_eq!(sojourns(&one_slot(), EXACT, jobs()), [6.0, 2.0]);
 }
 
+/// What is virtually nearly over goes on at full speed there, however few of its tasks are left in reality.
+#[test]
+fn the_last_task_of_a_job_does_not_slow_its_aging_down() {
+    let config = Config { machines: 10, slots: [1, 1], heartbeat: 0.0, replication: 10, ..Config::default() };
+    let jobs = || {
+        let mut first = vec![10.0; 10];
+        first.push(11.0);
+        vec![TaskJob::new(1, 0.0, &first, &[]), TaskJob::new(2, 0.0, &[12.0; 20], &[])]
+    };
+    for policy in ["hfsp[estimator=oracle,order=finish,preemption=suspend]", "hfsp[estimator=oracle,preemption=suspend]"] {
+        assert_eq!(sojourns(&config, policy, jobs()), [21.0, 45.0], "{policy}");
+    }
+}
+
 #[test]
 fn figure_4_1_order_and_inversion() {
     let tasks = |id, n: usize| TaskJob::new(id, 0.0, &vec![1.0; n], &[]);
@@ -152,7 +166,7 @@ const IN_BRACKETS: [&str; 8] = [
     "hfsp[preemption=suspend,resume=home]",
     "hfsp[preemption=adaptive,resume=home,update=total,speed=0.5]",
     "hfsp[preemption=kill]",
-    "hfsp[preemption=suspend,victim=youngest,page-out=1,page-in=1]",
+    "hfsp[preemption=suspend,victim=oldest,page-out=1,page-in=1]",
     "hfsp[preemption=adaptive,victim=closest]",
     "hfsp[estimator=continuous,virtual=fluid]",
     "hfsp[estimator=history,preemption=suspend,high=2,low=1]",
@@ -247,18 +261,18 @@ fn a_paused_task_goes_on_when_its_job_is_first_again() {
 }
 
 #[test]
-fn suspending_takes_two_heartbeats_and_completion_wins_the_race() {
+fn suspending_takes_two_heartbeats_and_a_process_stops_at_the_order() {
     let config = Config { machines: 1, slots: [1, 1], heartbeat: 3.0, prompt: false, ..Config::default() };
     let run = |size: f64| record(&config, EXACT, &TaskWorkload::new(single(&[(0.0, size), (10.0, 1.0)])));
-    // The first task starts with the heartbeat at 0; the second job arrives at 10; the order goes out at 12 and takes
-    // effect at 15. The order to resume goes out at 18, when the slot is free again, and takes effect at 21.
+    // The first task starts with the heartbeat at 0; the second job arrives at 10; the order goes out at 12, when the process stops, and
+    // is confirmed at 15. The order to resume goes out at 18, when the slot is free again, and takes effect at 21.
     let bars = run(100.0).bars;
     assert_eq!((bars[0].from, bars[0].to, bars[0].end), (0.0, 15.0, Ending::Suspended));
     assert_eq!((bars[1].from, bars[1].to), (15.0, 16.0));
-    assert_eq!((bars[2].from, bars[2].to, bars[2].resumed), (18.0, 21.0 + 85.0, true));
-    // A task that would end at 14 ends at 14.
-    let done = run(14.0).bars[0];
-    assert_eq!((done.to, done.end), (14.0, Ending::Completed));
+    assert_eq!((bars[2].from, bars[2].to, bars[2].resumed), (18.0, 21.0 + 88.0, true));
+    // A task that ends with that heartbeat is not suspended.
+    let done = run(12.0).bars[0];
+    assert_eq!((done.to, done.end), (12.0, Ending::Completed));
 }
 
 #[test]
@@ -479,7 +493,7 @@ fn a_suspended_task_starts_anew_elsewhere_after_some_offers() {
     let config = Config { heartbeat: 1.0, prompt: false, ..machines(2) };
     assert_eq!(completions(&config, &policy("resume-delay=3"), jobs())[0], 133.0);
     let counters = run(&config, &policy("resume-delay=3"), jobs()).counters;
-    assert_eq!((counters.suspended, counters.resumed, counters.killed, counters.work_lost), (1, 0, 1, 11.0));
+    assert_eq!((counters.suspended, counters.resumed, counters.killed, counters.work_lost), (1, 0, 1, 10.0));
 }
 
 #[test]
@@ -496,13 +510,12 @@ fn machines_report_in_order_of_their_numbers() {
 }
 
 #[test]
-fn what_is_complete_leaves_whole_slots_and_stays_where_shares_are_given() {
-    // The first job, believed to be of 10 s, is complete at 1. The second ages alone from then on, or shares the slot with
-    // what is left of the first, as in FSP.
+fn what_is_complete_stays_in_the_virtual_cluster() {
+    // The first job, believed to be of 10 s, is complete at 1, and goes on virtually: with the only slot, or with half of it, as in FSP.
     let mut jobs = maps(&[(0.0, &[1.0]), (0.0, &[20.0]), (5.0, &[1.0])]);
     jobs[0].error = 10.0;
     let size = |shares| believed(&machines(1), &format!("hfsp[estimator=noisy,virtual={shares}]"), jobs.clone(), 5.0, 1, 0);
-    assert_eq!((size("slots"), size("fluid")), (Some(16.0), Some(17.5)));
+    assert_eq!((size("slots"), size("fluid")), (Some(20.0), Some(17.5)));
 }
 
 proptest! {

@@ -1,7 +1,9 @@
 //! Production jobs among others: shares of pools, and who is killed for them (Cheng, Zhang, Boutaba), exact.
 
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use schedscope_engine::cluster::production::guard::{Guard, Limits, Part, Queue};
-use schedscope_engine::cluster::production::victims::{evenly, globally, overflowing};
+use schedscope_engine::cluster::production::victims::{fraction, globally, most_beyond, overflowing};
 use schedscope_engine::cluster::{Config, Ending, MachineChange, Performance, Policy, Pool, TaskId, Timeline, why};
 use schedscope_engine::workload::{LONG, Mix, Phase, TABLE_III, TaskJob, TaskWorkload};
 
@@ -191,8 +193,12 @@ fn victims_are_taken_evenly_or_globally_and_ties_have_an_order() {
     assert_eq!(globally(running.clone(), 9).len(), 6, "no more than there are");
     let overflow = [(0, 3), (1, 2), (2, 0)].into();
     // The first job has most to spare, then both have two, of which the later goes first.
-    assert_eq!(ids(evenly(running.clone(), &overflow, 4)), [(0, 2), (1, 1), (0, 1), (1, 0)]);
-    assert_eq!(ids(evenly(running.clone(), &overflow, 9)), [(0, 2), (1, 1), (0, 1), (1, 0), (0, 0)], "nobody falls below its share");
+    assert_eq!(ids(most_beyond(running.clone(), &overflow, 4)), [(0, 2), (1, 1), (0, 1), (1, 0)]);
+    assert_eq!(ids(most_beyond(running.clone(), &overflow, 9)), [(0, 2), (1, 1), (0, 1), (1, 0), (0, 0)], "nobody falls below its share");
+    // Half of three, of two and of one: 1.5, 1 and 0.5.
+    assert_eq!(ids(fraction(running.clone(), 3)), [(0, 2), (1, 1), (2, 0)]);
+    assert_eq!(ids(fraction(running.clone(), 4)), [(0, 2), (0, 1), (1, 1), (2, 0)]);
+    assert_eq!(fraction(running.clone(), 9).len(), 6);
     let long = [(0, 2), (1, 1)].into();
     assert_eq!(ids(overflowing(running.clone(), &long, true)), [(0, 2), (1, 1), (0, 1)]);
     assert_eq!(ids(overflowing(running, &long, false)), [(0, 2), (1, 1)], "half of three, rounded up");
@@ -202,12 +208,13 @@ const LIMITS: Limits = Limits { period: 60.0, time: 0.8, slots: 0.9, timeout: 40
 
 #[test]
 fn each_condition_of_the_guard_alone_prevents_it() {
+    let queue = Queue { waiting: 20, of_one_job: 18, available: 19 };
     let full = || {
         let mut guard = Guard::new(LIMITS);
         guard.note(0.0, 10, 10);
+        assert_eq!(guard.look(0.0, true, queue), None);
         guard
     };
-    let queue = Queue { waiting: 20, of_one_job: 18, available: 19 };
     assert_eq!(full().look(60.0, true, queue), Some(Part::Half));
     assert_eq!(full().look(60.0, false, queue), None, "no long job holds more than its share");
     assert_eq!(full().look(60.0, true, Queue { available: 20, ..queue }), None, "no more wait than there are slots");
@@ -218,6 +225,10 @@ fn each_condition_of_the_guard_alone_prevents_it() {
     guard.note(42.0, 10, 10);
     assert_eq!(guard.look(60.0, true, queue), None, "48 of 60 s is not more than 80 %, nor are nine of ten slots more than 90 %");
     assert_eq!(guard.look(90.1, true, queue), Some(Part::Half), "the idle time leaves the period");
+    let mut guard = full();
+    assert_eq!(guard.look(40.0, true, Queue { waiting: 19, ..queue }), None);
+    assert_eq!([60.0, 99.0].map(|now| guard.look(now, true, queue)), [None; 2], "the queue has not been long for all of a period");
+    assert_eq!(guard.look(120.0, true, queue), Some(Part::Half));
 }
 
 #[test]
@@ -225,21 +236,31 @@ fn the_guard_kills_all_after_the_timeout_and_begins_anew_when_nobody_starves() {
     let mut guard = Guard::new(LIMITS);
     guard.note(0.0, 10, 10);
     let mut look = |now, overflows| guard.look(now, overflows, Queue { waiting: 20, of_one_job: 1, available: 10 });
-    assert_eq!(
-        [60.0, 80.0, 99.9, 100.0].map(|now| look(now, true)),
-        [Some(Part::Half), Some(Part::Half), Some(Part::Half), Some(Part::All)]
-    );
-    assert_eq!(look(120.0, false), None);
-    assert_eq!([140.0, 160.0, 180.0].map(|now| look(now, true)), [Some(Part::Half), Some(Part::Half), Some(Part::All)]);
+    assert_eq!([0.0, 20.0, 40.0].map(|now| look(now, true)), [None; 3]);
+    assert_eq!([60.0, 80.0, 99.9, 100.0].map(|now| look(now, true)), [Some(Part::Half), None, None, Some(Part::All)]);
+    assert_eq!([120.0, 140.0].map(|now| look(now, true)), [None; 2], "another period");
+    assert_eq!([160.0, 180.0].map(|now| look(now, true)), [Some(Part::Half), None]);
+    assert_eq!(look(190.0, false), None);
+    assert_eq!([195.0, 235.0].map(|now| look(now, true)), [Some(Part::Half), Some(Part::All)]);
 }
 
-/// A long job on all ten slots from 0, and others that wait from 30 on: the kills before 120.
+/// One machine with two slots for three jobs of two long maps: the share of each is less than a slot, and all end.
+#[test]
+fn a_share_of_less_than_a_slot_keeps_one() {
+    let jobs = (1..=3).map(|id| job(id, 0.0, 0, 2, 1000.0)).collect();
+    let (sojourns, killed) = run(&machines(2, classes(0.8)), "gp", jobs);
+    assert_eq!(killed, []);
+    assert_eq!(sojourns.into_iter().fold(0.0, f64::max), 3000.0);
+}
+
+/// A long job on all ten slots from 0, and others that wait from 30 on: the kills until 200. Looks at a long queue begin
+/// at 40, so that long jobs starve others from 100 on.
 fn guarded_of(long: u32, parameters: &str, others: &[(u32, usize)]) -> Vec<(u32, f64, f64)> {
     let others = (2..).zip(others).map(|(id, (pool, maps))| job(id, 30.0, *pool, *maps, 200.0));
     let jobs = std::iter::once(job(1, 0.0, 0, 10, 1000.0)).chain(others).collect();
     let policy = format!("gp[cleanup=0,period=60,long={long},{parameters}]");
     let mut killed = run(&machines(10, classes(0.8)), &policy, jobs).1;
-    killed.retain(|(.., at)| *at < 120.0);
+    killed.retain(|(.., at)| *at <= 200.0);
     killed
 }
 
@@ -252,28 +273,26 @@ fn guarded(parameters: &str, others: &[(u32, usize)]) -> Vec<(u32, f64, f64)> {
 fn long_jobs_that_starve_others_lose_what_they_hold_beyond_their_shares() {
     let two = [(0, 8), (0, 8)];
     let kills = |counts: &[(usize, f64)]| counts.iter().flat_map(|(n, at)| times(*n, (1, 0.0, *at))).collect::<Vec<_>>();
-    // A third of the slots each: 6.67 beyond at first, which are seven, then three, then one.
-    assert_eq!(guarded("timeout=100", &two), kills(&[(4, 60.0), (2, 80.0), (1, 100.0)]));
-    // The tenth slot goes back to the long job, the earliest of three that lack a third of one, and is taken from it again.
-    assert_eq!(guarded("timeout=20", &two), [kills(&[(4, 60.0), (3, 80.0)]), times(1, (1, 80.0, 100.0))].concat());
+    // A third of the slots each: 6.67 beyond at first, which are seven, of which four go; then the three that are left.
+    assert_eq!(guarded("timeout=100", &two), kills(&[(4, 100.0), (3, 200.0)]));
+    // The tenth slot goes back to the long job, the earliest of three that lack a third of one; it is taken from it in the next
+    // episode, a period later.
+    assert_eq!(guarded("timeout=20", &two)[..8], [kills(&[(4, 100.0), (3, 120.0)]), times(1, (1, 120.0, 180.0))].concat());
     assert_eq!(guarded("guard=off", &two), []);
-    assert_eq!(guarded_of(60, "timeout=100", &two)[0].2, 60.0);
-    assert_eq!(guarded_of(61, "timeout=100", &two)[0].2, 80.0, "not long before");
+    assert_eq!(guarded_of(100, "timeout=100", &two)[0].2, 100.0);
+    assert_eq!(guarded_of(101, "timeout=100", &two)[0].2, 120.0, "not long before");
     assert_eq!(guarded("timeout=100", &[(0, 5), (0, 5)]), [], "ten wait, and ten slots are there");
     assert_eq!(guarded("timeout=100", &[(0, 15), (0, 1)]), [], "15 of 16 are of one job");
-    assert_eq!(guarded("timeout=100", &[(0, 18), (0, 2)])[0].2, 60.0, "18 of 20 are not more than 90 %");
+    assert_eq!(guarded("timeout=100", &[(0, 18), (0, 2)])[0].2, 100.0, "18 of 20 are not more than 90 %");
 }
 
 #[test]
-fn what_the_guard_kills_counts_for_production_jobs() {
-    // Four slots for four production tasks at 40, of the long job's and not of others. At 60 they hold four, so that eight
+fn what_production_jobs_take_is_not_beyond_a_share() {
+    // Four slots for four production tasks at 40, of the long job's and not of others. At 100 they hold four, so that ten
     // that wait are more than the six slots that are left: of these each job's share is two.
     let killed = guarded("timeout=100", &[(0, 5), (0, 5), (1, 4)]);
     assert_eq!(killed[..4], times(4, (1, 0.0, 40.0)));
-    assert_eq!(killed[4..6], times(2, (1, 0.0, 60.0)));
-    // At one check: eight tasks are beyond the long job's share, half of them go, and no more for the four that are lacking.
-    let killed = guarded("timeout=100,interval=60", &[(0, 8), (0, 8), (1, 4)]);
-    assert_eq!(killed, times(4, (1, 0.0, 60.0)));
+    assert_eq!(killed[4..6], times(2, (1, 0.0, 100.0)));
 }
 
 #[test]
@@ -289,12 +308,17 @@ fn why_says_who_was_killed_and_why_that_one() {
     let fewest = told("gp[cleanup=0,slots=fewest]");
     assert!(fewest.contains("(it held none"), "{fewest}");
     let fair = told("fair-kill[cleanup=0]");
-    assert!(fair.contains("J1 loses 2 map slots to J3 (production jobs lack slots; it held 6, more than its share)"), "{fair}");
+    assert!(
+        fair.contains("J1 loses 2 map slots to J3 (production jobs lack slots; each job loses a part of its tasks, of which it had 6)"),
+        "{fair}"
+    );
+    let beyond = told("fair-kill[cleanup=0,victims=overflowing]");
+    assert!(beyond.contains("J1 loses 2 map slots to J3 (production jobs lack slots; it held 6, more than its share)"), "{beyond}");
     let jobs = vec![job(1, 0.0, 0, 10, 1000.0), job(2, 30.0, 0, 8, 200.0), job(3, 30.0, 0, 8, 200.0)];
-    let policy = "gp[cleanup=0,long=50,period=60]".parse().unwrap();
+    let policy = "gp[cleanup=0,long=50,period=60,timeout=100]".parse().unwrap();
     let timeline = Timeline::record(&machines(10, classes(0.8)), &TaskWorkload::new(jobs), &policy).unwrap().0;
-    let guard = why(&timeline, 80.0);
-    assert!(guard.contains("J1 loses 2 map slots to J2 and J3 (it is long and holds more than its share while others wait)"), "{guard}");
+    let guard = why(&timeline, 200.0);
+    assert!(guard.contains("J1 loses 3 map slots to J2 and J3 (it is long and holds more than its share while others wait)"), "{guard}");
 }
 
 #[test]
@@ -359,4 +383,41 @@ fn the_metrics_of_a_few_jobs() {
     assert_eq!((anp, l1, l2), (0.3125, 5.0, 34.0_f64.sqrt()));
     assert!((snp - 0.25).abs() < 1e-15 && (unfairness - 0.6).abs() < 1e-15, "{snp} {unfairness}");
     assert_eq!(Performance::of(&[1.0; 3]), Performance { anp: 1.0, snp: 1.0, l1: 1.0, l2: 1.0, unfairness: 0.0 });
+}
+
+/// More long jobs than slots, some of them production jobs: no policy kills for ever.
+#[test]
+fn a_finite_workload_ends_under_every_policy() {
+    for seed in 0..30 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut draw = |least: u32, most: u32| random.random_range(least..=most);
+        let config = Config {
+            machines: draw(1, 3),
+            slots: [draw(1, 2), 1],
+            heartbeat: [0.0, 3.0][draw(0, 1) as usize],
+            ..machines(1, classes(0.8))
+        };
+        let config = Config { replication: config.machines, ..config };
+        let jobs: Vec<TaskJob> = (1..=u64::from(draw(3, 8)))
+            .map(|id| job(id, f64::from(draw(0, 50)), draw(0, 1), draw(1, 4) as usize, f64::from(draw(1, 20)) * 100.0))
+            .collect();
+        for policy in [
+            "fifo",
+            "fair",
+            "fair[preemption=kill,min-share-timeout=5,fair-share-timeout=10]",
+            "fair-kill",
+            "fair-kill[victims=overflowing,interval=1]",
+            "gp",
+            "gp[long=0,period=1,timeout=0,interval=1]",
+            "gp[slots=fewest,long=100,timeout=20]",
+            "hfsp",
+            "hfsp[preemption=kill]",
+            "hfsp[preemption=suspend]",
+            "hfsp-mplane",
+            "hfsp-viper",
+        ] {
+            let (sojourns, _) = run(&config, policy, jobs.clone());
+            assert!(sojourns.iter().all(|sojourn| *sojourn > 0.0), "{policy}");
+        }
+    }
 }

@@ -128,8 +128,8 @@ const HISTORY: &str = "hfsp[estimator=history]";
 pub fn recurring(replications: u32) -> Vec<Finding> {
     let of = |fraction, change| Setting { fraction, change, load: LOAD, replications };
     let mut findings = vec![];
-    let stable: Labels = &["mean", "quantile", "tiny off"];
-    let some: Labels = &["40 %, tiny off", "40 %, aging counts", "40 %, tiny off and aging counts"];
+    let stable: Labels = &["mean", "quantile", "tiny off", "no samples"];
+    let some: Labels = &["40 %, tiny off", "40 %, aging counts", "40 %, tiny off and aging counts", "40 %, no samples"];
     let growing: Labels = &["inputs grow, tiny off"];
     for (what, setting, label, ablations) in [
         ("TEST, every job recurs with the same input", of(1.0, STABLE), "", stable),
@@ -145,6 +145,7 @@ pub fn recurring(replications: u32) -> Vec<Finding> {
             let (changed, policy) = match *label {
                 "mean" => (", mean of the last runs", "hfsp[estimator=history,recall=mean]"),
                 "quantile" => (", median of the last runs", "hfsp[estimator=history,recall=quantile]"),
+                "no samples" | "40 %, no samples" => (", without samples", "hfsp[estimator=history,check=off]"),
                 "40 %, aging counts" => (", what a phase ages in training counts", "hfsp[estimator=history,update=total]"),
                 "40 %, tiny off and aging counts" => (", both", "hfsp[estimator=history,tiny=off,update=total]"),
                 _ => (", no job is tiny", "hfsp[estimator=history,tiny=off]"),
@@ -153,22 +154,36 @@ pub fn recurring(replications: u32) -> Vec<Finding> {
         }
     }
     for (what, change, label, ablations) in [
-        ("tasks 4 times as long from the fourth run on", Variation::Step(JUMP), "up", &["up, distrust off"] as Labels),
-        ("tasks a quarter as long from the fourth run on", Variation::Step(1.0 / JUMP), "down", &["down, distrust off"]),
+        ("tasks 4 times as long from the fourth run on", Variation::Step(JUMP), "up", &["up, distrust off", "up, no samples"] as Labels),
+        (
+            "tasks a quarter as long from the fourth run on",
+            Variation::Step(1.0 / JUMP),
+            "down",
+            &["down, distrust off", "down, no samples"],
+        ),
         (
             "tasks 4 times as long in every other run",
             Variation::ToAndFro(JUMP),
             "to and fro",
-            &["to and fro, distrust off", "to and fro, load 0.5"],
+            &["to and fro, distrust off", "to and fro, no samples", "to and fro, load 0.5"],
         ),
-        ("inputs half as large again each time", Variation::Growth(1.5), "fast growth", &["fast growth, distrust off"]),
+        (
+            "inputs half as large again each time",
+            Variation::Growth(1.5),
+            "fast growth",
+            &["fast growth, distrust off", "fast growth, no samples"],
+        ),
     ] {
         let setting = of(1.0, change);
         let training = setting.run("hfsp");
         findings.push(no_worse(what, &setting.run(HISTORY), &training, (label, ablations)));
         let trusting = setting.run("hfsp[estimator=history,distrust=1e9]");
         findings.push(no_worse(&format!("{what}, always believed"), &trusting, &training, (ablations[0], &[])));
-        if let [_, easier] = *ablations {
+        let unchecked = setting.run("hfsp[estimator=history,check=off]");
+        findings.push(no_worse(&format!("{what}, without samples"), &unchecked, &training, (ablations[1], &[])));
+        if let [.., easier] = *ablations
+            && ablations.len() > 2
+        {
             let easy = Setting { load: EASY, ..setting };
             findings.push(no_worse(&format!("{what}, load 0.5"), &easy.run(HISTORY), &easy.run("hfsp"), (easier, &[])));
         }

@@ -62,7 +62,7 @@ pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, obser
     }
     let mut scheduler = policy.kind().scheduler(config);
     let mut engine = Engine::new(config, workload, scheduler.as_mut(), observer);
-    engine.cluster.paging = pages.then(|| Paging::new(config, workload.jobs()));
+    engine.cluster.paging = pages.then(|| Paging::new(config));
     engine.run();
     Ok(engine.outcome())
 }

@@ -1,10 +1,9 @@
 //! Memory of machines under a policy that pages (`cluster/pages.rs`), through what tasks go through.
 
 use super::Engine;
-use crate::cluster::memory::{bytes, gigabytes, reserved};
+use crate::cluster::memory::{bytes, gigabytes};
 use crate::cluster::pages::{Moved, Pages};
 use crate::cluster::{Config, Observer, Status, TaskId, Transfer};
-use crate::workload::TaskJob;
 
 /// The memory of all machines.
 #[derive(Debug)]
@@ -13,8 +12,8 @@ pub(in crate::cluster) struct Paging {
 }
 
 impl Paging {
-    pub(in crate::cluster) fn new(config: &Config, jobs: &[TaskJob]) -> Self {
-        Self { machines: vec![Pages::new(config.memory, reserved(config, jobs)); config.machines as usize] }
+    pub(in crate::cluster) fn new(config: &Config) -> Self {
+        Self { machines: vec![Pages::new(config.memory); config.machines as usize] }
     }
 
     /// Whether a machine has room for so much more of suspended tasks.

@@ -76,6 +76,12 @@ impl<O: Observer> Engine<'_, O> {
         self.cluster.task_mut(id).seen = ready;
     }
 
+    /// A task that works, or waits for its memory to do so, no longer does: it has waited only until now.
+    fn stop_waiting_for_memory(&mut self, id: TaskId) {
+        let seen = self.cluster.task(id).seen;
+        self.outcome.jobs[id.job as usize].paging -= (seen - self.cluster.now).max(0.0);
+    }
+
     /// Announces when a running task completes, if that can be said.
     fn announce(&mut self, id: TaskId) {
         if id.phase() == Phase::Map || self.cluster.maps_done(id.job) {
@@ -151,8 +157,7 @@ impl<O: Observer> Engine<'_, O> {
         let before = *self.cluster.task(id);
         self.give_up_memory(id, machine, before.status, status);
         if before.status.works() {
-            // It has waited for its memory only until now.
-            self.outcome.jobs[id.job as usize].paging -= (before.seen - self.cluster.now).max(0.0);
+            self.stop_waiting_for_memory(id);
         }
         match before.status {
             Status::MustSuspend => self.cluster.set_leaving(id, false),
@@ -196,10 +201,14 @@ impl<O: Observer> Engine<'_, O> {
             }
             How::Suspend { page_out } if self.cluster.config.heartbeat == 0.0 => self.suspend(id, page_out),
             How::Suspend { page_out } => {
-                let (now, turn) = (self.cluster.now, self.next_turn());
+                let (now, turn, done) = (self.cluster.now, self.next_turn(), self.cluster.progress(id));
                 self.cluster.set_leaving(id, true);
+                self.stop_waiting_for_memory(id);
                 let task = self.cluster.task_mut(id);
                 (task.status, task.ordered, task.paging, task.turn) = (Status::MustSuspend, now, page_out, turn);
+                // Its process is stopped by the command, so that it does not complete as foreseen.
+                task.done = done;
+                task.version += 1;
             }
         }
     }

@@ -5,7 +5,7 @@
 //!
 //! * its size is what is left of all jobs of the chain, those that have not entered yet at what they would be believed to be
 //!   if they entered now;
-//! * it can use as many slots as the tasks of those that are there;
+//! * it can use as many slots as the tasks of those that are there when one enters;
 //! * a job that enters goes on from what is left, so that it inherits what the chain has aged: its own size replaces what it
 //!   had been believed to be;
 //! * when the samples of a job are known, its part of the size changes. Where what is left replaces whatever has aged, that is
@@ -52,6 +52,7 @@ struct Group {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     job: u32,
+    tasks: u32,
     marks: u8,
     /// Its part of the size of the chain.
     part: f64,
@@ -111,7 +112,8 @@ impl Aging {
         let more = size - group.ahead.remove(&position).unwrap_or(0.0);
         let left = (left + more).max(0.0);
         group.size += more;
-        group.members.push(Member { job, marks: marks::PRESENT | marks::WAITING, part: size, left, aged });
+        group.members.push(Member { job, tasks, marks: marks::PRESENT | marks::WAITING, part: size, left, aged });
+        let tasks = group.members.iter().map(|member| member.tasks).sum();
         self.ages.extend(leader, tasks, without_last_bits(left));
     }
 
@@ -189,16 +191,6 @@ impl Aging {
     /// Lets time pass until `now`.
     pub fn age(&mut self, now: f64) {
         self.ages.age(now);
-    }
-
-    /// A task of a phase is complete.
-    pub fn task_done(&mut self, job: u32) {
-        self.ages.task_done(self.leader(job));
-    }
-
-    /// The same by the time `now`, if that changes nothing in what is foreseen; says whether it does not.
-    pub fn task_done_as_foreseen(&mut self, job: u32, now: f64) -> bool {
-        self.ages.task_done_as_foreseen(self.leader(job), now)
     }
 
     /// The number of slots of the cluster has changed to this.

@@ -1,5 +1,5 @@
 use super::parameters::{Parameters, Primitive};
-use super::virtual_cluster::{Rank, are_equal, marks};
+use super::virtual_cluster::{Rank, are_equal, is_over, marks};
 use super::{Preemption, Side};
 use crate::cluster::delay::Delay;
 use crate::cluster::victim::{Turn, Victim};
@@ -132,9 +132,10 @@ fn may_take(claim: &Claim, claimant: Stand, holder: Stand, of_holder: Rank) -> b
         }
 }
 
-/// Whether a rank is behind another, more than by arrival.
+/// Whether a phase of this rank is larger than one of another, and not only later than it. Of none that are over is anything left: they are
+/// served in the order in which they became so, and take nothing from each other.
 fn is_behind(rank: Rank, other: Rank) -> bool {
-    rank.0 > other.0 && !are_equal(rank.0, other.0)
+    rank.0 > other.0 && !are_equal(rank.0, other.0) && !(is_over(rank.0) && is_over(other.0))
 }
 
 impl Entitlement {

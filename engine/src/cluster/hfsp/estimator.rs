@@ -19,7 +19,7 @@ pub enum Source {
     Noisy,
     /// From all tasks that are complete, again and again: two jobs may overtake each other forever (thesis, figure 4.1).
     Continuous,
-    /// From the last runs of the same name ([`History`]); by training if there was none, or it misled.
+    /// At first from the last runs of the same name ([`History`]), if there was one and it did not mislead; then from samples.
     History,
 }
 
@@ -253,12 +253,13 @@ impl Estimator {
             done: (0, 0.0),
             awaited: false,
         };
-        if let Some(size) = given {
+        let checked = source == Source::History && self.parameters.history.checked;
+        if let Some(size) = given.filter(|_| !checked) {
             (known.initial, known.total) = (size, size);
         } else if is_tiny {
             known.tiny = true;
         } else {
-            known.initial = self.unknown(tasks);
+            known.initial = given.unwrap_or_else(|| self.unknown(tasks));
             // Who looks at every task that is complete needs no samples.
             known.settled = source == Source::Continuous;
             known.wanted = if known.settled { 0 } else { samples.min(tasks) };

@@ -1,7 +1,7 @@
 //! Sizes of recurring jobs from their past runs.
 //!
 //! "The output of a job execution is its real size, which is exactly what a size-based scheduling policy needs" (thesis,
-//! section 7.1): a job that is submitted again and again under one name need not be trained. What is kept of a *run* (one
+//! section 7.1): of a job that is submitted again and again under one name the size is known before any sample is. What is kept of a *run* (one
 //! phase of one job that is complete) is the mean seconds of its tasks, as they were observed. The next run of the name is
 //! predicted to take the *recall* of the last runs, times its own number of tasks: an input that has grown makes more
 //! tasks, not longer ones.
@@ -36,6 +36,9 @@ pub struct Parameters {
     pub runs: u32,
     /// Factor by which a prediction may be wrong, either way, for the next one to be believed.
     pub distrust: f64,
+    /// Whether a prediction is only the first size, which samples replace: sizes "based not only on" these "but also on the past runs"
+    /// (thesis, section 7.1). Otherwise it is the last word, and a phase with a past has no samples.
+    pub checked: bool,
 }
 
 /// What the past says of the tasks of a run.

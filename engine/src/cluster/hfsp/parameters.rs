@@ -149,7 +149,7 @@ pub struct Parameters {
 pub const THESIS: Parameters = Parameters {
     estimator: estimator::Parameters {
         source: estimator::Source::Training,
-        history: history::Parameters { recall: Recall::Last, quantile: 0.5, runs: 5, distrust: 2.0 },
+        history: history::Parameters { recall: Recall::Last, quantile: 0.5, runs: 5, distrust: 2.0, checked: true },
         samples: 5,
         xi: 1.0,
         first: 60.0,

@@ -86,12 +86,11 @@ impl Side {
             self.estimator.set_turned_late(task.job, cluster.now - self.aging.over_since(task.job) > INSTANT * here);
         }
         let size = self.estimator.complete(cluster, task, seconds);
-        if size.is_none() && !last && self.aging.task_done_as_foreseen(task.job, cluster.now) {
+        if size.is_none() && !last {
             self.review(cluster, task.job);
             return;
         }
         self.aging.age(cluster.now);
-        self.aging.task_done(task.job);
         match size {
             Some(size) if self.continuous => self.aging.replace_size(task.job, size.left),
             Some(size) => self.update(task.job, size),

@@ -1,16 +1,16 @@
 use crate::sim::{Orchard, Sorted};
 
 /// Max-min fair shares of whole slots: round robin over jobs in order of (number of tasks, job), one slot at a time, none
-/// more than it demands (mPlane D3.3, section 3.1.2.2).
+/// more than it has tasks (mPlane D3.3, section 3.1.2.2).
 ///
-/// The slots are handed out in rounds. Who demands more than it has holds as many as there are complete rounds, or one
+/// The slots are handed out in rounds. Who has more tasks than slots holds as many as there are complete rounds, or one
 /// more if it comes early in the round that is not complete. So where one slot more or less is handed out, a single job
 /// holds one more or less: the first that is still hungry in this round, or the last that was served. Each takes
 /// O(log jobs).
 #[derive(Clone, Debug)]
 pub struct RoundRobin {
     slots: u32,
-    /// Slots for which there is no demand.
+    /// Slots that nobody could use.
     spare: u32,
     /// Complete rounds: no job holds more than one slot beyond this number, and a hungry one holds no fewer.
     rounds: u32,
@@ -24,28 +24,27 @@ pub struct RoundRobin {
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     tasks: u32,
-    demand: u32,
     holds: u32,
 }
 
-/// Jobs that demand more than they hold.
+/// Jobs that have more tasks than slots.
 const HUNGRY: u8 = 1;
 
 impl RoundRobin {
-    /// This many slots and no demand.
+    /// This many slots and no job.
     pub fn new(slots: u32) -> Self {
         Self { slots, spare: slots, rounds: 0, places: vec![], shelves: vec![], orchard: Orchard::default(), moved: vec![] }
     }
 
-    /// A job that is not there enters: the number of its tasks orders the round.
-    pub fn enter(&mut self, job: u32, tasks: u32, demand: u32) {
+    /// A job that is not there enters.
+    pub fn enter(&mut self, job: u32, tasks: u32) {
         if self.places.len() <= job as usize {
             self.places.resize(job as usize + 1, Place::default());
         }
-        let mut holds = self.spare.min(demand);
+        let mut holds = self.spare.min(tasks);
         self.spare -= holds;
         // The job that was served last gives way as long as that was later than this job's own turn.
-        while holds < demand
+        while holds < tasks
             && let Some(last) = self.last()
             && (holds + 1, tasks, job) < (self.holds(last), self.places[last as usize].tasks, last)
         {
@@ -53,7 +52,7 @@ impl RoundRobin {
             holds += 1;
         }
         self.rounds = self.rounds.max(holds.saturating_sub(1));
-        self.places[job as usize] = Place { tasks, demand, holds };
+        self.places[job as usize] = Place { tasks, holds };
         self.shelve(job);
     }
 
@@ -62,18 +61,6 @@ impl RoundRobin {
         let holds = self.holds(job);
         self.unshelve(job);
         self.give(holds);
-    }
-
-    /// A job demands one slot less.
-    pub fn demand_less(&mut self, job: u32) {
-        let Place { demand, holds, .. } = self.places[job as usize];
-        self.places[job as usize].demand = demand - 1;
-        if holds == demand {
-            self.hold(job, holds - 1);
-            self.give(1);
-        } else if holds == demand - 1 {
-            self.orchard.mark(job, 0);
-        }
     }
 
     /// The number of slots has changed to this.
@@ -143,12 +130,12 @@ impl RoundRobin {
     }
 
     fn shelve(&mut self, job: u32) {
-        let Place { tasks, demand, holds } = self.places[job as usize];
+        let Place { tasks, holds } = self.places[job as usize];
         let i = self.shelves.binary_search_by_key(&holds, |(holds, _)| *holds).unwrap_or_else(|i| {
             self.shelves.insert(i, (holds, Sorted::new()));
             i
         });
-        self.orchard.insert(&mut self.shelves[i].1, job, (tasks, job), if demand > holds { HUNGRY } else { 0 });
+        self.orchard.insert(&mut self.shelves[i].1, job, (tasks, job), if tasks > holds { HUNGRY } else { 0 });
     }
 
     fn unshelve(&mut self, job: u32) {
@@ -188,39 +175,30 @@ mod tests {
             let most = 1 + random.random_range(0..40_u32);
             let mut slots = random.random_range(0..30_u32);
             let mut shares = RoundRobin::new(slots);
-            // Tasks and demand of each job that is there.
-            let mut jobs: Vec<Option<(u32, u32)>> = vec![None; 25];
+            // Tasks of each job that is there.
+            let mut jobs: Vec<Option<u32>> = vec![None; 25];
             let mut known = vec![0; jobs.len()];
             for _ in 0..1500 {
                 let job = random.random_range(0..jobs.len() as u32);
-                match jobs[job as usize] {
-                    None => {
-                        let tasks = random.random_range(1..=most);
-                        let demand = random.random_range(1..=tasks);
-                        shares.enter(job, tasks, demand);
-                        jobs[job as usize] = Some((tasks, demand));
-                        known[job as usize] = shares.holds(job);
-                    }
-                    Some((tasks, demand)) if demand > 1 && random.random::<f64>() < 0.8 => {
-                        shares.demand_less(job);
-                        jobs[job as usize] = Some((tasks, demand - 1));
-                    }
-                    Some(_) => {
-                        shares.leave(job);
-                        jobs[job as usize] = None;
-                    }
+                if jobs[job as usize].take().is_some() {
+                    shares.leave(job);
+                } else {
+                    let tasks = random.random_range(1..=most);
+                    shares.enter(job, tasks);
+                    jobs[job as usize] = Some(tasks);
+                    known[job as usize] = shares.holds(job);
                 }
                 if random.random::<f64>() < 0.1 {
                     slots = random.random_range(0..30);
                     shares.resize(slots);
                 }
-                let mut order: Vec<(u32, u32, u32)> = (0..).zip(&jobs).filter_map(|(i, job)| job.map(|(t, d)| (t, i, d))).collect();
+                let mut order: Vec<(u32, u32)> = (0..).zip(&jobs).filter_map(|(i, tasks)| tasks.map(|tasks| (tasks, i))).collect();
                 order.sort_unstable();
-                let demands: Vec<u32> = order.iter().map(|(_, _, demand)| *demand).collect();
+                let demands: Vec<u32> = order.iter().map(|(tasks, _)| *tasks).collect();
                 while let Some(job) = shares.moved() {
                     known[job as usize] = shares.holds(job);
                 }
-                for ((_, job, _), expected) in order.iter().zip(plain(slots, &demands)) {
+                for ((_, job), expected) in order.iter().zip(plain(slots, &demands)) {
                     assert_eq!(shares.holds(*job), expected);
                     assert_eq!(known[*job as usize], expected, "who moves is named");
                 }

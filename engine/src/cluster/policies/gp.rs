@@ -26,10 +26,11 @@
 //! already. For so many slots tasks of other jobs are killed when their machines next report, unless no task waits any
 //! longer by then; their work is lost. Which ones tells the two policies apart (`cluster/production/victims.rs`):
 //!
-//! * **`fair-kill`**, the Hadoop Fair Scheduler with preemption as the paper describes it (section IV): *overflowing* tasks
-//!   only, those of a job beyond its fair share, a part of a slot counted as one, and evenly: one after the other, the job
-//!   that holds most beyond its share loses the task that it started last. Each large production job thus takes slots from every other job. Where a job
-//!   has long tasks they are killed again and again, and all that was done on them is done in vain.
+//! * **`fair-kill`**, the Hadoop Fair Scheduler with preemption as the paper describes it (section IV): "evenly", the same
+//!   fraction of each job's tasks, those that it started last. Each large production job thus takes slots from every other job.
+//!   Where a job has long tasks they are killed again and again, and all that was done on them is done in vain. Section V says of the same
+//!   scheduler that it kills *overflowing* tasks, those of a job beyond its fair share: with `victims=overflowing` the job that
+//!   holds most beyond its share, a part of a slot counted as one, loses a task, and so on.
 //! * **`gp`** (section V, Algorithm 1): the tasks that were started last of all, whosever they are and whatever the share of
 //!   their job. Short tasks pass, long ones stay: fairness is traded, for a short while, for work that is not lost.
 //!
@@ -37,8 +38,8 @@
 //!
 //! A long job that is never preempted may starve others. `guard=on`, as in `gp`, notices when that happens
 //! (`cluster/production/guard.rs`), and has tasks of long jobs beyond their fair shares killed before any others: half of
-//! them at each check, and all once long jobs have starved others at every check for a `timeout`. A job is long if one
-//! of its running tasks has run for `long` seconds; the paper leaves that to other work.
+//! them when that begins, and all once long jobs have starved others at every check for a `timeout`. A job is long if one
+//! of its running tasks has run for `long` seconds; the paper leaves that to other work. The first task of a job is never killed for the guard.
 //!
 //! Like Fair, both treat maps and reduces each as if there were nothing else. Hadoop's timeouts, after which a pool may
 //! preempt, have no part in the paper; here there are none.
@@ -46,7 +47,7 @@
 use crate::cluster::delay::Delay;
 use crate::cluster::production::check::{guarded, lacking, overflow};
 use crate::cluster::production::guard::{Guard, Limits, Queue};
-use crate::cluster::production::victims::{Started, evenly, globally};
+use crate::cluster::production::victims::{Started, fraction, globally, most_beyond};
 use crate::cluster::scheduler::{Assignment, Eviction, Gain, How, Loss, Rule, Scheduler};
 use crate::cluster::shares::{AccountChange, Shares, WHOLE};
 use crate::cluster::{Cluster, Config, Status, TaskId};
@@ -78,8 +79,10 @@ const GP: Row = Row {
 /// Whose tasks are killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Victims {
-    /// Overflowing tasks, evenly from all jobs.
+    /// The same fraction of the tasks of each job.
     Evenly,
+    /// Overflowing tasks, of the job that has most of them.
+    Overflowing,
     /// The tasks that were started last, of all jobs.
     Globally,
 }
@@ -139,8 +142,13 @@ impl Rule for Parameters {
         vec![
             Parameter::word(
                 "victims",
-                &[("evenly", |its| its.victims = Victims::Evenly), ("globally", |its| its.victims = Victims::Globally)],
-                "whose tasks are killed for production jobs: of jobs beyond their shares, evenly, or those started last of all",
+                &[
+                    ("evenly", |its| its.victims = Victims::Evenly),
+                    ("overflowing", |its| its.victims = Victims::Overflowing),
+                    ("globally", |its| its.victims = Victims::Globally),
+                ],
+                "whose tasks are killed for production jobs: the same fraction of each job's, of jobs most beyond their shares, or those \
+                 started last of all",
             ),
             Parameter::word(
                 "slots",
@@ -162,7 +170,7 @@ impl Rule for Parameters {
             Parameter::seconds(
                 "timeout",
                 0.0..=1e5,
-                "how long half of what long jobs hold beyond their shares is killed, before all is",
+                "how long it is left at half of what long jobs hold beyond their shares, before all is killed",
                 |its, seconds| its.limits.timeout = seconds,
             ),
             Parameter::seconds("cleanup", 0.0..=1e5, "time to clean a slot after a kill", |its, seconds| its.cleanup = seconds),
@@ -191,7 +199,8 @@ impl Rule for Parameters {
         Some(match self.victims {
             Victims::Globally if is_last => "production jobs lack slots; started last of all".to_owned(),
             Victims::Globally => "it is long and holds more than its share while others wait".to_owned(),
-            Victims::Evenly => format!("production jobs lack slots; it held {}, more than its share", loss.held),
+            Victims::Evenly => format!("production jobs lack slots; each job loses a part of its tasks, of which it had {}", loss.held),
+            Victims::Overflowing => format!("production jobs lack slots; it held {}, more than its share", loss.held),
         })
     }
 }
@@ -419,7 +428,8 @@ impl Side {
         }
         let left = (wanted as usize).saturating_sub(starving.len());
         let victims = match parameters.victims {
-            Victims::Evenly => evenly(running, &overflow, left),
+            Victims::Evenly => fraction(running, left),
+            Victims::Overflowing => most_beyond(running, &overflow, left),
             Victims::Globally => globally(running, left),
         };
         for task in starving.into_iter().chain(victims) {

@@ -96,6 +96,9 @@ impl Rule for Parameters {
                     its.estimator.history.distrust = factor;
                 },
             ),
+            Parameter::switch("check", "whether samples run all the same, and replace what past runs predicted", |its, on| {
+                its.estimator.history.checked = on;
+            }),
             Parameter::whole("t", 1..=1000, "samples per phase", |its, count| its.estimator.samples = count),
             Parameter::number("xi", 1.0..=1e9, "factor by which a new phase is assumed to exceed the average one", |its, xi| {
                 its.estimator.xi = xi;
@@ -189,11 +192,9 @@ impl Rule for Parameters {
             Parameter::word(
                 "victim",
                 &[
-                    ("youngest", |its| its.victim = Victim::Youngest),
                     ("oldest", |its| its.victim = Victim::Oldest),
                     ("closest", |its| its.victim = Victim::ClosestToCompletion),
                     ("least-progress", |its| its.victim = Victim::LeastProgress),
-                    ("smallest-memory", |its| its.victim = Victim::SmallestMemory),
                     ("largest-job", |its| its.victim = Victim::LargestJob),
                 ],
                 "which task is suspended",

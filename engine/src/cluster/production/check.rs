@@ -28,10 +28,14 @@ pub fn overflow(running: &[Started], share: impl Fn(u32) -> f64) -> BTreeMap<u32
 }
 
 /// What the guard has killed of the tasks that run: overflowing ones of long jobs, of which some task has run for `long`
-/// seconds.
+/// seconds. A job whose share is a part of a slot keeps the task that it started first, so that it completes one day.
 pub fn guarded(guard: &mut Guard, now: f64, long: f64, queue: Queue, running: &[Started], overflow: &BTreeMap<u32, u32>) -> Vec<Started> {
     let is_long: BTreeSet<u32> = running.iter().filter(|(_, started)| now - started >= long).map(|(task, _)| task.job).collect();
-    let beyond: BTreeMap<u32, u32> = overflow.iter().filter(|(job, _)| is_long.contains(job)).map(|(job, n)| (*job, *n)).collect();
+    let mut beyond: BTreeMap<u32, u32> = overflow.iter().filter(|(job, _)| is_long.contains(job)).map(|(job, n)| (*job, *n)).collect();
+    for (job, beyond) in &mut beyond {
+        let held = running.iter().filter(|(task, _)| task.job == *job).count() as u32;
+        *beyond = (*beyond).min(held.saturating_sub(1));
+    }
     match guard.look(now, beyond.values().any(|n| *n > 0), queue) {
         Some(part) => overflowing(running.to_vec(), &beyond, part == Part::All),
         None => vec![],

@@ -4,14 +4,17 @@
 //!
 //! 1. a long job holds more slots than its fair share;
 //! 2. the cluster is busy: for more than a fraction t of the last period, more than a fraction p of the slots were held;
-//! 3. more tasks wait than there are slots for jobs that are not production jobs. The number follows from Little's law: a
-//!    mean ratio of time alone to time here above π needs a queue of less than L·(1 − π), and L jobs fill the slots that
-//!    are left; the paper takes π = 0.5, and the slots that production jobs do not hold;
+//! 3. "during this period" more tasks wait than there are slots for jobs that are not production jobs: at every look of the last
+//!    period. The number follows from Little's law: a mean ratio of time alone to time here above π needs a queue of less than
+//!    L·(1 − π), and L jobs fill the slots that are left; the paper takes π = 0.5, and the slots that production jobs do not hold;
 //! 4. not nearly all tasks that wait are of one job: a single large job makes a long queue on a small cluster (section VI).
+//!
+//! Such an episode begins with half of the tasks killed that long jobs hold beyond their shares. If it lasts for a timeout, all
+//! are, and it is over: the next one needs another period.
 
 use std::collections::VecDeque;
 
-/// When the guard says that the cluster is busy, and how long it kills only half of what it may.
+/// When the guard says that the cluster is busy, and how long it leaves it at half of what it may kill.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Length of the period that is looked back on, in seconds.
@@ -55,6 +58,8 @@ pub struct Guard {
     since: Option<f64>,
     /// When the cluster became busy (true) or ceased to be.
     turns: VecDeque<(f64, bool)>,
+    /// Since when at every look there has been a long queue of several jobs.
+    pub queued: Option<f64>,
     /// Since when long jobs have starved others at every look.
     pub starving: Option<f64>,
 }
@@ -62,7 +67,7 @@ pub struct Guard {
 impl Guard {
     /// Of a cluster that has had no job yet.
     pub fn new(limits: Limits) -> Self {
-        Self { limits, since: None, turns: VecDeque::new(), starving: None }
+        Self { limits, since: None, turns: VecDeque::new(), queued: None, starving: None }
     }
 
     /// So many of the slots are held from now on.
@@ -95,16 +100,31 @@ impl Guard {
     pub fn look(&mut self, now: f64, overflows: bool, queue: Queue) -> Option<Part> {
         let Queue { waiting, of_one_job, available } = queue;
         let several = f64::from(of_one_job) <= ONE_JOB * f64::from(waiting);
-        if !(overflows && several && waiting > available && self.is_busy(now)) {
+        if !(several && waiting > available) {
+            self.rest();
+            return None;
+        }
+        let queued = *self.queued.get_or_insert(now);
+        if !(overflows && now - queued >= self.limits.period && self.is_busy(now)) {
             self.starving = None;
             return None;
         }
-        let since = *self.starving.get_or_insert(now);
-        Some(if now - since >= self.limits.timeout { Part::All } else { Part::Half })
+        match self.starving {
+            None => {
+                self.starving = Some(now);
+                Some(Part::Half)
+            }
+            Some(since) if now - since >= self.limits.timeout => {
+                self.queued = Some(now);
+                self.starving = None;
+                Some(Part::All)
+            }
+            Some(_) => None,
+        }
     }
 
-    /// A look was left out, since no task waited.
+    /// There is no long queue, or a look was left out, since no task waited.
     pub fn rest(&mut self) {
-        self.starving = None;
+        (self.queued, self.starving) = (None, None);
     }
 }

@@ -22,13 +22,39 @@ pub fn globally(mut running: Vec<Started>, wanted: usize) -> Vec<Started> {
     running
 }
 
-/// The preemption of the Hadoop Fair Scheduler as the paper describes it (section IV): *overflowing* tasks alone, which are
-/// those of a job beyond its fair share, evenly from all jobs.
+/// The preemption of the Hadoop Fair Scheduler as the paper states its problem (section IV): "the scheduler will evenly preempt a
+/// fraction of tasks from each non-production job", the same of each, of its tasks those that it started last.
+///
+/// No more than `wanted` are named. What is left when each job has lost whole tasks is taken from those whose part of a further task is
+/// the largest, of equals from the later.
+pub fn fraction(running: Vec<Started>, wanted: usize) -> Vec<Started> {
+    let all = running.len();
+    let wanted = wanted.min(all);
+    let mut of: BTreeMap<u32, Vec<Started>> = BTreeMap::new();
+    for (task, started) in running {
+        of.entry(task.job).or_default().push((task, started));
+    }
+    let (mut victims, mut parts) = (vec![], vec![]);
+    for (job, tasks) in &mut of {
+        latest_first(tasks);
+        tasks.reverse();
+        let lost = tasks.len() * wanted;
+        victims.extend(tasks.split_off(tasks.len() - lost / all).into_iter().rev());
+        parts.push((lost % all, *job));
+    }
+    parts.sort_unstable_by(|a, b| b.cmp(a));
+    let left = wanted - victims.len();
+    victims.extend(parts.iter().take(left).filter_map(|(_, job)| of.get_mut(job)?.pop()));
+    victims
+}
+
+/// The same as the paper describes it beside its own policy (section V): *overflowing* tasks alone, which are those of a job
+/// beyond its fair share, from those that hold most of them.
 ///
 /// One after the other, the job that holds most beyond its share (of equals the later one) loses the task that it started
 /// last, until `wanted` are named or no job holds more than its share. `overflow` has the slots beyond its share of each
 /// job; who is not in it has none.
-pub fn evenly(running: Vec<Started>, overflow: &BTreeMap<u32, u32>, wanted: usize) -> Vec<Started> {
+pub fn most_beyond(running: Vec<Started>, overflow: &BTreeMap<u32, u32>, wanted: usize) -> Vec<Started> {
     let mut of: BTreeMap<u32, Vec<Started>> = BTreeMap::new();
     for (task, started) in running.into_iter().filter(|(task, _)| overflow.contains_key(&task.job)) {
         of.entry(task.job).or_default().push((task, started));

@@ -70,7 +70,7 @@ fn a_wrong_answer_is_seen() {
         |given| given.disk *= 1.01,
         |given| given.tasks.iter_mut().for_each(|task| task.dirty = 0),
         |given| given.beta = 1.0,
-        |given| given.swap += 64,
+        |given| given.swap *= 2,
     ];
     let wrongs = wrong.map(|wrong| {
         let ours = |given: &Given, steps: &[Step]| {
@@ -98,7 +98,7 @@ fn engine(given: &Given, steps: &[Step]) -> Vec<After> {
         os: given.gigabytes(given.system),
         replacement: given.beta,
     };
-    let mut pages = Pages::new(memory, given.gigabytes(given.system + given.most_running()));
+    let mut pages = Pages::new(memory);
     let count = given.tasks.len();
     let id = |task: usize| TaskId::new(0, Phase::Map, u32::try_from(task).unwrap());
     let of = |task: usize| bytes(given.gigabytes(given.tasks[task].pages));

@@ -3,7 +3,7 @@
 use crate::twins::production::{self as plain, Guard, State};
 use schedscope_engine::cluster::production::check::{guarded, lacking, overflow};
 use schedscope_engine::cluster::production::guard::{self, Limits, Queue};
-use schedscope_engine::cluster::production::victims::{Started, evenly, globally};
+use schedscope_engine::cluster::production::victims::{Started, fraction, globally, most_beyond};
 use schedscope_engine::cluster::{TaskId, fair_shares};
 use schedscope_engine::workload::Phase;
 
@@ -16,14 +16,22 @@ struct Answer {
     to_free: usize,
     /// Job and task, in the order in which they are condemned.
     fair_kill: Vec<(usize, usize)>,
+    overflowing: Vec<(usize, usize)>,
     gp: Vec<(usize, usize)>,
-    /// Whom the guard of `gp` condemns before, and since when it has been so at every check.
+    /// Whom the guard of `gp` condemns before, and since when it has been so.
     guard: (Vec<(usize, usize)>, Option<f64>),
 }
 
 fn twin(state: &State, since: Option<f64>) -> Answer {
     let guard = state.guard(&Guard::PAPER, since);
-    Answer { shares: state.shares(), to_free: state.to_free(), fair_kill: state.fair_kill(), gp: state.gp(&guard.0), guard }
+    Answer {
+        shares: state.shares(),
+        to_free: state.to_free(),
+        fair_kill: state.fair_kill(),
+        overflowing: state.overflowing(),
+        gp: state.gp(&guard.0),
+        guard,
+    }
 }
 
 /// Decides on a state on both sides, with the guard new, and where it has been on for as long as its timeout; says where they part.
@@ -35,7 +43,8 @@ fn compare(seed: u64, ours: impl Fn(&State, Option<f64>) -> Answer) -> Result<()
         let what = [
             (ours.shares.len() != twin.shares.len() || !near, "shares"),
             (ours.to_free != twin.to_free, "slots to free"),
-            (ours.fair_kill != twin.fair_kill, "who is killed fairly"),
+            (ours.fair_kill != twin.fair_kill, "who is killed evenly"),
+            (ours.overflowing != twin.overflowing, "who is killed of those beyond their shares"),
             (ours.guard != twin.guard, "the guard"),
             (ours.gp != twin.gp, "who is killed globally"),
         ];
@@ -87,7 +96,7 @@ fn engine(state: &State, since: Option<f64>) -> Answer {
     let Guard { long, period, time, use_of_slots: slots, timeout, .. } = Guard::PAPER;
     let mut guard = guard::Guard::new(Limits { period, time, slots, timeout });
     state.used.iter().for_each(|(time, used)| guard.note(*time, whole(*used), whole(state.slots)));
-    guard.starving = since;
+    (guard.queued, guard.starving) = (Some(state.now - period), since);
     let queue = Queue {
         waiting: whole(state.jobs.iter().map(|job| job.waiting).sum()),
         of_one_job: whole(state.jobs.iter().map(|job| job.waiting).max().unwrap_or(0)),
@@ -101,7 +110,8 @@ fn engine(state: &State, since: Option<f64>) -> Answer {
     Answer {
         shares,
         to_free,
-        fair_kill: named(&evenly(running, &beyond, to_free)),
+        fair_kill: named(&fraction(running.clone(), to_free)),
+        overflowing: named(&most_beyond(running, &beyond, to_free)),
         gp: named(&[starving.as_slice(), &others].concat()),
         guard: (named(&starving), guard.starving),
     }

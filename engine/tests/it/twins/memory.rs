@@ -173,13 +173,11 @@ impl<'a> Machine<'a> {
         self.order.iter().map(|&task| self.resident(task)).sum()
     }
 
-    /// The sum of running and suspended memory stays within RAM and swap, even when all slots have their largest task, and
-    /// when those who are about to be suspended are (M 3.1.3.1).
+    /// What is suspended, with those who are about to be, has room in the swap space (M 3.1.3.1: else processes would be killed).
     pub fn may_suspend(&self, task: usize, about_to_be: &[usize]) -> bool {
         let stays: usize = self.order.iter().map(|&other| self.pages[other].len()).sum();
         let more: usize = about_to_be.iter().map(|&other| self.pages[other].len()).sum();
-        let all = self.given.system + self.given.most_running() + stays + more + self.pages[task].len();
-        self.is_running(task) && all <= self.given.ram + self.given.swap
+        self.is_running(task) && stays + more + self.pages[task].len() <= self.given.swap
     }
 
     pub fn is_legal(&self, step: Step) -> bool {
@@ -255,21 +253,21 @@ impl<'a> Machine<'a> {
             self.slack[0] += self.slack[0] * self.given.beta * slope * 1.1 + (exact - exact.round()).abs() * self.given.page;
             self.slack[0] += if self.given.beta > 1.0 { 1e-9 } else { 0.0 };
             let mut all_written = 0;
-            for victim in self.order.clone() {
-                let mut written = 0;
-                for dirty in [false, true] {
-                    for page in &mut self.pages[victim] {
-                        if left > 0 && page.resident && page.dirty == dirty {
-                            page.resident = false;
-                            page.outs += 1;
-                            left -= 1;
-                            written += usize::from(dirty);
-                        }
+            // Clean pages of anybody go before dirty ones (T 6.1.1).
+            let order = self.order.clone();
+            for (dirty, &victim) in [false, true].into_iter().flat_map(|dirty| order.iter().map(move |victim| (dirty, victim))) {
+                let mut gone = 0;
+                for page in &mut self.pages[victim] {
+                    if left > 0 && page.resident && page.dirty == dirty {
+                        page.resident = false;
+                        page.outs += 1;
+                        left -= 1;
+                        gone += 1;
                     }
                 }
-                if written > 0 {
-                    works_from = self.transfer(step.time, victim, written, true, transfers);
-                    all_written += written;
+                if dirty && gone > 0 {
+                    works_from = self.transfer(step.time, victim, gone, true, transfers);
+                    all_written += gone;
                 }
             }
             self.doubt(self.given.gigabytes(all_written) <= self.slack[0]);
@@ -437,14 +435,11 @@ mod tests {
     fn approximate_replacement() {
         let of = |memory| run(&machine(2.0, 1, 8.0, &[(2.5, 1.0), (memory, 1.0)]), &steps(&TWO))[2].swapped;
         assert_eq!([of(3.5), of(2.0), of(1.5)], [2.5, 0.5625, 0.0]);
-        // No more than there is swap space for: 2 GB lack, and 2.25 GB go out.
-        assert_eq!(run(&machine(2.0, 1, 2.25, &[(2.5, 1.0), (3.5, 1.0)]), &steps(&TWO))[2].swapped, 2.25);
     }
 
-    /// Who was suspended first goes out first, clean and then dirty. 1 (clean) and 1 GB, of each a half dirty; 3 GB more are
-    /// wanted where 2 are left: half a GB is dropped and half a GB written of the first, in 5 s. The first resumes as soon
-    /// as the third is suspended: it lacks 1 + 1 + 3 - 4 = 1 GB, of which the second's clean half is dropped and its dirty
-    /// half written until 10, and its own GB is read until 20.
+    /// Clean pages go out first, then dirty ones, each of who was suspended first. Two tasks of 1 GB, of each a half dirty; 3 GB more are
+    /// wanted where 2 are left: the clean half of each is dropped, in no time. The first resumes as soon as the third is suspended: it
+    /// lacks 1 + 0.5 + 3 - 4 = 0.5 GB, which is the second's dirty half, written until 5, and its own half is read until 10.
     #[test]
     fn order_of_suspension() {
         let given = machine(1.0, 1, 8.0, &[(1.0, 0.5), (1.0, 0.5), (3.0, 1.0)]);
@@ -458,17 +453,16 @@ mod tests {
             (0.0, 0, Deed::Resume),
         ];
         let after = run(&given, &steps(&list));
-        assert_eq!((after[4].waits, &after[4].out), (Some(5.0), &vec![1.0, 0.0, 0.0]));
-        assert_eq!((after[6].waits, &after[6].out), (Some(20.0), &vec![0.0, 1.0, 0.0]));
+        assert_eq!((after[4].waits, &after[4].out), (Some(0.0), &vec![0.5, 0.5, 0.0]));
+        assert_eq!((after[6].waits, &after[6].out), (Some(10.0), &vec![0.0, 1.0, 0.0]));
         let transfers: Vec<_> = after[6].transfers.iter().map(|t| (t.task, t.from, t.to, t.gigabytes, t.out)).collect();
-        assert_eq!(transfers, [(1, 5.0, 10.0, 0.5, true), (0, 10.0, 20.0, 1.0, false)]);
+        assert_eq!(transfers, [(1, 0.0, 5.0, 0.5, true), (0, 5.0, 10.0, 0.5, false)]);
     }
 
-    /// 4 GB of RAM and 1 of swap; one slot of at most 2 GB. One task of 2 GB may be suspended: 2 + 2 ≤ 5, not a second:
-    /// 2 + 4 > 5; one of 1 GB may: 2 + 3 = 5.
+    /// 3 GB of swap: one task of 2 GB may be suspended, not a second; one of 1 GB may.
     #[test]
     fn how_many_may_be_suspended() {
-        let given = machine(1.0, 1, 1.0, &[(2.0, 1.0), (2.0, 1.0), (1.0, 1.0)]);
+        let given = machine(1.0, 1, 3.0, &[(2.0, 1.0), (2.0, 1.0), (1.0, 1.0)]);
         let first = [(0.0, 0, Deed::Start), (0.0, 0, Deed::Suspend)];
         let of = |task| run(&given, &steps(&[first.as_slice(), &[(0.0, task, Deed::Start)]].concat()))[2].may_be_suspended[task];
         assert_eq!([of(1), of(2)], [false, true]);

@@ -154,8 +154,31 @@ impl State {
         tasks
     }
 
-    /// The paper's Fair Scheduler: one task after the other, of the job that then has the most beyond its share.
+    /// The paper's Fair Scheduler (section IV): "evenly preempt a fraction of tasks from each non-production job". Each task that
+    /// is wanted is taken from the job that then has lost the smallest part of what is due.
     pub fn fair_kill(&self) -> Vec<(usize, usize)> {
+        let running = self.latest_first();
+        let many = self.to_free().min(running.len());
+        let mut lost = vec![];
+        let mut parts = vec![];
+        for job in 0..self.jobs.len() {
+            let of_job: Vec<&Task> = running.iter().filter(|task| task.job == job).collect();
+            let due = of_job.len() * many;
+            let whole = due / running.len().max(1);
+            lost.extend(of_job.iter().take(whole).map(|task| (job, task.number)));
+            parts.push((due - whole * running.len(), job, of_job.get(whole).map(|task| task.number)));
+        }
+        // The largest part of a task first, of equals the later job's.
+        while lost.len() < many {
+            let most = (0..parts.len()).filter(|&i| parts[i].2.is_some()).max_by_key(|&i| (parts[i].0, parts[i].1)).expect("some run");
+            let (_, job, number) = parts.remove(most);
+            lost.push((job, number.expect("it runs")));
+        }
+        lost
+    }
+
+    /// The same scheduler by section V: one task after the other, of the job that then has the most beyond its share.
+    pub fn overflowing(&self) -> Vec<(usize, usize)> {
         let mut overflow: Vec<usize> =
             (0..self.jobs.len()).map(|job| if self.is_production(job) { 0 } else { self.overflow(job) }).collect();
         let mut left = self.latest_first();
@@ -215,16 +238,25 @@ impl State {
         self.jobs.iter().any(|job| less(guard.of_one_job * waiting as f64, job.waiting as f64))
     }
 
-    /// Whom the guard condemns, and since when it has been so at every check.
+    /// Whom the guard condemns at a check, many having waited for a whole period, and since when there is starvation. Half is killed
+    /// when that begins, all when it has lasted, and then it is over. The first task of a job is spared.
     pub fn guard(&self, guard: &Guard, since: Option<f64>) -> (Vec<(usize, usize)>, Option<f64>) {
         let long = self.long_jobs(guard);
         if long.is_empty() || !self.is_busy(guard) || !self.many_wait() || self.one_job_waits(guard) {
             return (vec![], None);
         }
-        let since = since.unwrap_or(self.now);
-        let mut overflow: Vec<usize> = (0..self.jobs.len()).map(|job| if long.contains(&job) { self.overflow(job) } else { 0 }).collect();
+        let spared = |job: usize| self.latest_first().iter().filter(|task| task.job == job).count() - 1;
+        let beyond = |job: usize| if long.contains(&job) { self.overflow(job).min(spared(job)) } else { 0 };
+        let mut overflow: Vec<usize> = (0..self.jobs.len()).map(beyond).collect();
         let all: usize = overflow.iter().sum();
-        let many = if less(self.now - since, guard.timeout) { all.div_ceil(2) } else { all };
+        if all == 0 {
+            return (vec![], None);
+        }
+        let (many, since) = match since {
+            None => (all.div_ceil(2), Some(self.now)),
+            Some(since) if less(self.now - since, guard.timeout) => (0, Some(since)),
+            Some(_) => (all, None),
+        };
         let mut condemned = vec![];
         for task in self.latest_first() {
             if overflow[task.job] > 0 && condemned.len() < many {
@@ -232,7 +264,7 @@ impl State {
                 condemned.push((task.job, task.number));
             }
         }
-        (condemned, Some(since))
+        (condemned, since)
     }
 }
 
@@ -324,12 +356,15 @@ mod tests {
         let mut given = state(&[(0, 9, &OLD), (0, 9, &[900.0, 910.0, 920.0, 930.0, 940.0]), (1, 4, &[])]);
         assert!(near(&given.shares(), &[3.0, 3.0, 4.0]));
         assert_eq!(given.to_free(), 4);
-        assert_eq!(given.fair_kill(), [(1, 4), (0, 4), (1, 3), (0, 3)]);
+        assert_eq!(given.overflowing(), [(1, 4), (0, 4), (1, 3), (0, 3)]);
+        assert_eq!(given.fair_kill(), [(0, 4), (0, 3), (1, 4), (1, 3)], "two of five each");
         assert_eq!(given.gp(&[]), [(1, 4), (1, 3), (1, 2), (1, 1)]);
         assert_eq!(given.gp(&[(0, 4), (0, 3)]), [(0, 4), (0, 3), (1, 4), (1, 3)]);
         // One is condemned already: three more, of whom the first job's come first.
         given.running[9].condemned = true;
-        assert_eq!((given.to_free(), given.fair_kill()), (3, vec![(0, 4), (1, 3), (0, 3)]));
+        assert_eq!((given.to_free(), given.overflowing()), (3, vec![(0, 4), (1, 3), (0, 3)]));
+        // Of nine tasks three: 1.67 of the first job's five and 1.33 of the second's four.
+        assert_eq!(given.fair_kill(), [(0, 4), (1, 3), (0, 3)]);
         assert_eq!(given.gp(&[]), [(1, 3), (1, 2), (1, 1)]);
         // The same start: the later job's task, and of these the higher, goes first.
         given.running.iter_mut().for_each(|task| (task.start, task.condemned) = (50.0, false));
@@ -342,7 +377,7 @@ mod tests {
     fn a_part_of_a_slot() {
         let starts: &[f64] = &[1.0, 2.0, 3.0];
         let given = state(&[(0, 9, starts), (0, 9, starts), (0, 9, starts), (1, 2, &[])]);
-        assert_eq!((given.to_free(), given.fair_kill()), (1, vec![(2, 2)]));
+        assert_eq!((given.to_free(), given.overflowing(), given.fair_kill()), (1, vec![(2, 2)], vec![(2, 2)]));
         assert_eq!(State { cleaning: 1, ..given }.to_free(), 1);
     }
 
@@ -353,10 +388,10 @@ mod tests {
         let given = state(&[(0, 5, starts), (0, 5, &[900.0, 910.0]), (0, 5, &[920.0, 930.0])]);
         let paper = Guard::PAPER;
         let of = |given: &State, since| given.guard(&paper, since);
-        // Half of three, rounded up; all of them after 360 s.
+        // Half of three, rounded up; all of them after 360 s, once.
         assert_eq!(of(&given, None), (vec![(0, 5), (0, 4)], Some(1000.0)));
-        assert_eq!(of(&given, Some(660.0)).0.len(), 2);
-        assert_eq!(of(&given, Some(640.0)), (vec![(0, 5), (0, 4), (0, 3)], Some(640.0)));
+        assert_eq!(of(&given, Some(660.0)), (vec![], Some(660.0)));
+        assert_eq!(of(&given, Some(640.0)), (vec![(0, 5), (0, 4), (0, 3)], None));
         // Nobody is long: the first task has run for 599 s.
         let mut other = given.clone();
         other.running[0..6].iter_mut().for_each(|task| task.start = 401.0);
@@ -395,7 +430,7 @@ mod tests {
             let given = draw(seed);
             let (shares, pools) = (given.shares().iter().sum::<f64>(), given.pool_shares().iter().sum::<f64>());
             assert!((shares - pools).abs() < 1e-6 && shares < given.slots as f64 + 1e-6, "{given:?}");
-            let (fair, global) = (given.fair_kill(), given.gp(&[]));
+            let (fair, global) = (given.overflowing(), given.gp(&[]));
             let guarded = given.guard(&Guard::PAPER, None).0;
             seen[0] += usize::from(!fair.is_empty());
             seen[1] += usize::from(fair.iter().any(|task| !global.contains(task)));

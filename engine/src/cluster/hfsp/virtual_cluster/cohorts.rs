@@ -12,14 +12,6 @@ pub enum Share {
 impl Share {
     /// No slot.
     pub const NONE: Self = Self::Slots(0);
-
-    /// How many whole slots it is; none if it is no whole number.
-    pub const fn whole(self) -> u32 {
-        match self {
-            Self::Slots(slots) => slots,
-            Self::Level => 0,
-        }
-    }
 }
 
 /// All phases of the virtual cluster by what is left of them.

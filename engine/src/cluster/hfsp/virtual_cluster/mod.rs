@@ -8,7 +8,7 @@ use super::Key;
 use crate::sim::{Sum, TIE};
 use cohorts::{Cohorts, Share};
 use order::{Future, Walk};
-pub use order::{Rank, are_equal, marks};
+pub use order::{Rank, are_equal, is_over, marks};
 use serde::{Deserialize, Serialize};
 use sharing::Sharing;
 
@@ -26,18 +26,14 @@ pub enum Granularity {
 #[derive(Clone, Copy, Debug)]
 struct Virtual {
     state: State,
-    /// Number of its tasks, which orders the round.
+    /// Number of its tasks: the most slots it can use, and its place in the round.
     tasks: u32,
-    /// Tasks that are not complete in the real cluster: the most slots it can use.
-    demand: u32,
     /// How many times faster than others it ages.
     weight: f64,
     /// Whether it could use a slot.
     wants: bool,
     /// What it holds.
     share: Share,
-    /// The most whole slots that it comes to hold in what is foreseen.
-    most: u32,
     /// What was left of it when it came to hold that, and what had been taken off by then.
     remaining: Sum,
     aged: Sum,
@@ -65,11 +61,9 @@ enum State {
 const NOBODY: Virtual = Virtual {
     state: State::Away,
     tasks: 0,
-    demand: 0,
     weight: 1.0,
     wants: false,
     share: Share::NONE,
-    most: 0,
     remaining: Sum::ZERO,
     aged: Sum::ZERO,
     marks: 0,
@@ -78,8 +72,11 @@ const NOBODY: Virtual = Virtual {
     foreseen: 0,
 };
 
+/// The key of a phase of which nothing has been left since time zero: below that of any phase of which something is. Of those
+/// the first that was over comes first. A sum has digits enough to add the time to that.
+const OVER: Sum = Sum::from_number(-1e18);
 /// The key of a tiny phase: below that of any other.
-const FIRST: Sum = Sum::from_number(-1.0);
+const FIRST: Sum = Sum::from_number(-2e18);
 
 impl Virtual {
     /// Whether so much is nothing to speak of.
@@ -88,8 +85,11 @@ impl Virtual {
     }
 }
 
-/// The virtual cluster of one phase. A phase enters with a virtual size, loses (slots it would hold) × time, and is done
-/// virtually when nothing is left; then it holds no virtual slot any more.
+/// The virtual cluster of one phase: a cluster of its own, with as many slots as the real one. A phase enters with a virtual
+/// size, loses (slots it would hold) × time, and is done virtually when nothing is left; then it holds no virtual slot any more.
+/// It can use one slot for each of its tasks, which run all at once or in turns, and all go on until it is done: what the
+/// real cluster has done of it, or whether it is complete there, plays no part. Phases that are virtually done come first, in the order in which they
+/// became so: "the order in which those jobs complete in virtual time is all that matters" (mPlane, section 3.1.2.3).
 ///
 /// Nothing is done to phases one by one while time passes: those of the same share and weight age together
 /// (`Cohorts`), and an event moves those alone whose share it changes (`Sharing`). So an event costs O(log phases)
@@ -148,7 +148,7 @@ impl VirtualCluster {
 
     /// A phase of this many tasks enters.
     pub fn enter(&mut self, job: u32, tasks: u32, size: f64, weight: f64) {
-        self.place(job, Virtual { state: State::Here, tasks, demand: tasks, weight, marks: marks::PRESENT | marks::WAITING, ..NOBODY });
+        self.place(job, Virtual { state: State::Here, tasks, weight, marks: marks::PRESENT | marks::WAITING, ..NOBODY });
         self.join(job, size.into());
         self.settle();
     }
@@ -156,18 +156,17 @@ impl VirtualCluster {
     /// A phase enters that is too small to have a size: it comes before all others and ages no more than that.
     pub fn enter_tiny(&mut self, job: u32, tasks: u32) {
         let marks = marks::PRESENT | marks::WAITING;
-        self.place(job, Virtual { state: State::Here, tasks, demand: tasks, marks, tiny: true, ..NOBODY });
+        self.place(job, Virtual { state: State::Here, tasks, marks, tiny: true, ..NOBODY });
         self.cohorts.rejoin(job, Share::NONE, 1.0, FIRST, marks);
     }
 
-    /// A phase has more tasks than it had, and so much is left of it now.
+    /// A phase has this many tasks from now on, and so much is left of it.
     pub fn extend(&mut self, job: u32, tasks: u32, size: f64) {
         if self.of(job).is_some() {
             self.turn_back();
             self.part(job);
             let about = &mut self.jobs[job as usize];
-            about.demand += tasks;
-            about.tasks = about.demand;
+            about.tasks = tasks;
             about.marks |= marks::WAITING;
             self.join(job, size.into());
             self.settle();
@@ -182,54 +181,20 @@ impl VirtualCluster {
         self.jobs[job as usize] = about;
     }
 
-    /// A phase is complete. Where whole slots are handed out it leaves, since it has no task that could use one; where
-    /// shares are, it ages on until it is virtually complete, as in FSP.
+    /// A phase is complete in the real cluster. It stays until it is virtually complete (thesis, Algorithm 2).
     pub fn leave(&mut self, job: u32) {
         if self.of(job).is_some() {
             self.turn_back();
             let remaining = self.part(job);
             let about = &mut self.jobs[job as usize];
-            if self.sharing.granularity() == Granularity::Fluid && remaining > Sum::ZERO {
-                (about.state, about.marks, about.demand) = (State::Gone, 0, about.demand.max(1));
+            if remaining > Sum::ZERO {
+                (about.state, about.marks) = (State::Gone, 0);
                 self.join(job, remaining);
             } else {
                 about.state = State::Away;
             }
             self.settle();
         }
-    }
-
-    /// A task of a phase is complete.
-    pub fn task_done(&mut self, job: u32) {
-        if self.of(job).is_some() {
-            self.turn_back();
-            let about = &mut self.jobs[job as usize];
-            about.demand -= 1;
-            match (about.wants, about.demand) {
-                (false, _) => {}
-                (true, 0) => {
-                    let remaining = self.part(job);
-                    self.join(job, remaining);
-                }
-                (true, _) => self.sharing.demand_less(job),
-            }
-            self.settle();
-        }
-    }
-
-    /// The same by the time `now`, if that changes nothing in what is foreseen; says whether it does not. Where whole slots are
-    /// handed out, nobody's share depends on how many more a phase could use than it ever holds.
-    pub fn task_done_as_foreseen(&mut self, job: u32, now: f64) -> bool {
-        let foreseen = self.future.begun && self.sharing.granularity() == Granularity::Slots && !self.has_ended_by(now);
-        let about = self.of(job).filter(|about| foreseen && about.most < about.demand).copied();
-        if let Some(Virtual { wants, .. }) = about {
-            self.jobs[job as usize].demand -= 1;
-            if wants {
-                self.sharing.demand_less(job);
-                self.settle();
-            }
-        }
-        about.is_some()
     }
 
     /// The size of a phase is known better: what it has aged so far stays taken off.
@@ -344,14 +309,17 @@ impl VirtualCluster {
         let remaining = if remaining.get() > TIE * about.aged.get() { remaining } else { Sum::ZERO };
         about.remaining = remaining;
         about.over = if remaining > Sum::ZERO { f64::INFINITY } else { about.over.min(self.cohorts.now().get()) };
-        about.wants = remaining > Sum::ZERO && about.demand > 0;
+        about.wants = remaining > Sum::ZERO && about.tasks > 0;
         about.share = Share::NONE;
         if about.wants {
-            self.sharing.enter(job, about.tasks, about.demand);
+            self.sharing.enter(job, about.tasks);
             about.share = self.sharing.of(job);
         }
-        about.most = about.share.whole();
-        self.cohorts.join(job, about.share, about.weight, remaining, about.marks);
+        if remaining > Sum::ZERO {
+            self.cohorts.join(job, about.share, about.weight, remaining, about.marks);
+        } else {
+            self.cohorts.rejoin(job, about.share, about.weight, OVER.plus(about.over.into()), about.marks);
+        }
     }
 
     /// A phase is taken out; returns what is left of it.
@@ -380,7 +348,6 @@ impl VirtualCluster {
                 about.aged = about.aged.plus(about.remaining).minus(remaining);
                 about.remaining = remaining;
                 about.share = self.sharing.of(job);
-                about.most = about.share.whole().max(if self.future.begun { about.most } else { 0 });
                 self.cohorts.join(job, about.share, weight, remaining, marks);
             }
         }

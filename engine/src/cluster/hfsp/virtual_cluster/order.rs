@@ -1,7 +1,7 @@
 //! The order of priority, and the future that it may depend on.
 
 use super::cohorts::{Head, Reading};
-use super::{Key, State, Virtual, VirtualCluster};
+use super::{Key, OVER, State, Virtual, VirtualCluster};
 use crate::sim::Sum;
 
 /// A place in the order of priority: the key, and the job, which settles ties. The key of a phase that is tiny, so that it
@@ -11,9 +11,16 @@ pub type Rank = (Sum, u32);
 /// Relative precision of keys: two that are closer are equal.
 const EQUAL: f64 = 1e-9;
 
+/// Whether this is the key of a phase of which nothing is left.
+pub fn is_over(key: Sum) -> bool {
+    (OVER..Sum::ZERO).contains(&key)
+}
+
 /// Whether two keys are equal.
 pub fn are_equal(a: Sum, b: Sum) -> bool {
-    let (a, b) = (a.get(), b.get());
+    // Of what is over, when.
+    let zero = if a < Sum::ZERO { OVER } else { Sum::ZERO };
+    let (a, b) = (a.minus(zero).get(), b.minus(zero).get());
     a == b || (a - b).abs() <= EQUAL * a.abs().max(b.abs()).min(f64::MAX)
 }
 
@@ -71,7 +78,7 @@ impl VirtualCluster {
     pub fn finishes(&mut self) -> Vec<(u32, f64)> {
         self.rewind(Key::Finish, marks::PRESENT);
         let finishes = std::iter::from_fn(|| self.advance()).collect::<Vec<_>>();
-        finishes.into_iter().map(|job| (job, self.rank(Key::Finish, job).0.get())).collect()
+        finishes.into_iter().map(|job| (job, self.rank(Key::Finish, job).0.get().max(0.0))).collect()
     }
 
     /// Begins to go through the phases with one of these marks, the first in priority first.
@@ -144,9 +151,8 @@ impl VirtualCluster {
     pub fn rank(&self, key: Key, job: u32) -> Rank {
         let about = &self.jobs[job as usize];
         let value = match key {
-            _ if about.tiny => self.cohorts.key(job),
+            _ if self.cohorts.is_late(job) => self.cohorts.key(job),
             Key::Remaining => self.cohorts.remaining(job, about.share, about.weight),
-            Key::Finish if self.cohorts.is_late(job) => Sum::ZERO,
             Key::Finish if about.state == State::Ahead => return self.future.finished[about.foreseen as usize],
             Key::Finish => f64::INFINITY.into(),
         };
@@ -203,11 +209,11 @@ impl VirtualCluster {
         while let Some((job, before, key)) = self.future.moves.pop() {
             let about = self.jobs[job as usize];
             if about.state == State::Ahead {
-                self.sharing.enter(job, about.tasks, about.demand);
+                self.sharing.enter(job, about.tasks);
             } else {
                 self.cohorts.part(job, about.share, about.weight);
             }
-            self.jobs[job as usize] = Virtual { marks: about.marks, demand: about.demand, ..before };
+            self.jobs[job as usize] = Virtual { marks: about.marks, ..before };
             self.cohorts.rejoin(job, before.share, before.weight, key, about.marks);
         }
         self.sharing.settle();

@@ -34,18 +34,11 @@ impl Sharing {
         Self { division, moved: vec![], level: 0.0 }
     }
 
-    pub fn granularity(&self) -> Granularity {
-        match self.division {
-            Division::Slots(_) => Granularity::Slots,
-            Division::Fluid(_) => Granularity::Fluid,
-        }
-    }
-
-    /// A phase enters that could use this many slots, one or more.
-    pub fn enter(&mut self, job: u32, tasks: u32, demand: u32) {
+    /// A phase enters that could use a slot for each of its tasks, one or more.
+    pub fn enter(&mut self, job: u32, tasks: u32) {
         match &mut self.division {
-            Division::Slots(round) => round.enter(job, tasks, demand),
-            Division::Fluid(fluid) => fluid.enter(job, demand),
+            Division::Slots(round) => round.enter(job, tasks),
+            Division::Fluid(fluid) => fluid.enter(job, tasks),
         }
         self.moved.push(job);
     }
@@ -56,18 +49,6 @@ impl Sharing {
             Division::Slots(round) => round.leave(job),
             Division::Fluid(fluid) => fluid.waterline.leave(job),
         }
-    }
-
-    /// A phase could use one less, which leaves one or more.
-    pub fn demand_less(&mut self, job: u32) {
-        match &mut self.division {
-            Division::Slots(round) => round.demand_less(job),
-            Division::Fluid(fluid) => {
-                fluid.waterline.leave(job);
-                fluid.enter(job, fluid.demands[job as usize] - 1);
-            }
-        }
-        self.moved.push(job);
     }
 
     pub fn resize(&mut self, slots: u32) {

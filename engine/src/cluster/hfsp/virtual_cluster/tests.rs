@@ -15,7 +15,7 @@ fn the_order_is_that_of_the_keys_and_looking_leaves_no_trace() {
         let granularity = if replication % 2 == 0 { Granularity::Slots } else { Granularity::Fluid };
         let mut watched = VirtualCluster::new(granularity, 8);
         let mut alone = watched.clone();
-        let mut present: Vec<(u32, u32, u8)> = vec![];
+        let mut present: Vec<(u32, u8)> = vec![];
         let mut now = 0.0;
         for job in 0..120 {
             for _ in 0..random.random_range(0..4) {
@@ -28,34 +28,29 @@ fn the_order_is_that_of_the_keys_and_looking_leaves_no_trace() {
                 let ranks: Vec<_> = order.iter().map(|job| watched.rank(key, *job)).collect();
                 assert!(ranks.is_sorted(), "{ranks:?}");
                 let values = if key == Key::Remaining { watched.sizes() } else { watched.finishes() };
-                let marked = |job: u32| present.iter().any(|(other, _, marks)| *other == job && marks & mark != 0);
-                let mut expected: Vec<(f64, u32)> =
-                    values.into_iter().filter(|(job, _)| marked(*job)).map(|(job, value)| (value, job)).collect();
-                expected.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-                assert!(order.iter().eq(expected.iter().map(|(_, job)| job).take(order.len())), "{order:?} is not {expected:?}");
+                let marked = |job: u32| present.iter().any(|(other, marks)| *other == job && marks & mark != 0);
+                let over = |cluster: &VirtualCluster, job: u32| Some(cluster.over_since(job)).filter(|time| time.is_finite());
+                let mut expected: Vec<(f64, f64, u32)> = values
+                    .into_iter()
+                    .filter(|(job, _)| marked(*job))
+                    .map(|(job, value)| (value, over(&watched, job).unwrap_or(0.0), job))
+                    .collect();
+                expected.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+                assert!(order.iter().eq(expected.iter().map(|(.., job)| job).take(order.len())), "{order:?} is not {expected:?}");
             }
             let (tasks, size) = (random.random_range(1..20), f64::from(random.random_range(0..80)));
             let weight = [1.0, 1.0, 2.0, 0.3][random.random_range(0..4)];
-            let (finished, marked) = (random.random_range(0..12), random.random_range(0..8_u8) | marks::PRESENT);
-            present.push((job, tasks, marked));
+            let (finished, marked) = (random.random::<bool>(), random.random_range(0..8_u8) | marks::PRESENT);
+            present.push((job, marked));
             for cluster in [&mut watched, &mut alone] {
                 cluster.age(now);
                 cluster.enter(job, tasks, size, weight);
                 cluster.mark(job, marked);
             }
-            for _ in 0..finished {
-                let i = random.random_range(0..present.len());
-                let (job, left, _) = &mut present[i];
-                *left -= 1;
+            if finished && !present.is_empty() {
+                let (job, _) = present.remove(random.random_range(0..present.len()));
                 for cluster in [&mut watched, &mut alone] {
-                    cluster.task_done(*job);
-                    if *left == 0 {
-                        cluster.leave(*job);
-                    }
-                }
-                present.retain(|(_, left, _)| *left > 0);
-                if present.is_empty() {
-                    break;
+                    cluster.leave(job);
                 }
             }
             assert_eq!(seen(&mut watched), seen(&mut alone.clone()), "{granularity:?} after job {job}");

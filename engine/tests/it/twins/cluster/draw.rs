@@ -134,6 +134,7 @@ fn draw_policy(draw: &mut Random, machines: u32, racks: u32) -> Policy {
                 quantile: draw.pick(&[0.0, 0.25, 0.5, 0.9]),
                 runs: draw.pick(&[1, 2, 3]),
                 distrust: draw.pick(&[1.3, 2.0, 1e9]),
+                check: draw.one_in(2),
                 enter: draw.pick(Enter::ALL),
                 update: draw.pick(Update::ALL),
                 preemption: draw.pick(Preemption::ALL),

@@ -92,7 +92,7 @@ words! { History { Jobs = "jobs", Tasks = "tasks", Recent = "recent" } }
 words! { Enter { Submission = "submission", Slowstart = "slowstart" } }
 words! { Update { Replace = "replace", Total = "total", Deduct = "deduct" } }
 words! { Preemption { Wait = "wait", Kill = "kill", Suspend = "suspend", Adaptive = "adaptive" } }
-words! { Victim { Youngest = "youngest", Closest = "closest", SmallestMemory = "smallest-memory", LargestJob = "largest-job" } }
+words! { Victim { Closest = "closest", LargestJob = "largest-job" } }
 words! { Resume { Home = "home", Anywhere = "anywhere" } }
 
 /// How many slots samples may hold at a time, of each phase.
@@ -125,6 +125,7 @@ pub struct Hfsp {
     pub quantile: f64,
     pub runs: u32,
     pub distrust: f64,
+    pub check: bool,
     pub enter: Enter,
     pub update: Update,
     pub speed: f64,
@@ -168,11 +169,12 @@ impl Hfsp {
             quantile: 0.5,
             runs: 5,
             distrust: 2.0,
+            check: true,
             enter: Enter::Submission,
             update: Update::Replace,
             speed: 1.0,
             preemption: Preemption::Wait,
-            victim: Victim::Youngest,
+            victim: Victim::LargestJob,
             cleanup: 0.0,
             page_out: 0.0,
             page_in: 0.0,
@@ -251,6 +253,7 @@ impl Policy {
             ("quantile", hfsp.quantile.to_string()),
             ("runs", hfsp.runs.to_string()),
             ("distrust", hfsp.distrust.to_string()),
+            ("check", switch(hfsp.check)),
             ("enter", hfsp.enter.word().to_string()),
             ("update", hfsp.update.word().to_string()),
             ("speed", hfsp.speed.to_string()),

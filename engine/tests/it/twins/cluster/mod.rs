@@ -69,7 +69,7 @@ fn sorted(mut list: Vec<usize>, order: impl Fn(usize, usize) -> Ordering) -> Vec
 enum State {
     Waiting,
     Running,
-    /// Ordered to be suspended: runs on until its machine confirms (M 3.1.3 `MUST_SUSPEND`).
+    /// Ordered to be suspended: stopped, but holds the slot until its machine confirms (M 3.1.3 `MUST_SUSPEND`).
     Leaving,
     Suspended,
     /// Ordered to be resumed: holds the slot, does nothing yet (M 3.1.3 `MUST_RESUME`).
@@ -369,9 +369,9 @@ impl World<'_> {
         let it = &self.jobs[job][phase].tasks[task];
         match it.state {
             State::Waiting => 0.0,
-            State::Suspended | State::Returning => it.before,
+            State::Suspended | State::Leaving | State::Returning => it.before,
             State::Done => it.duration(),
-            State::Running | State::Leaving => {
+            State::Running => {
                 let end = if self.is_held_up(job, phase) { it.shuffle } else { it.duration() };
                 (it.before + (self.now - it.from).max(0.0)).min(end)
             }
@@ -386,7 +386,7 @@ impl World<'_> {
     /// When a task that goes on will be complete.
     fn finish(&self, job: usize, phase: usize, task: usize) -> Option<f64> {
         let it = &self.jobs[job][phase].tasks[task];
-        let goes_on = matches!(it.state, State::Running | State::Leaving) && !self.is_held_up(job, phase);
+        let goes_on = it.state == State::Running && !self.is_held_up(job, phase);
         goes_on.then(|| it.from + (it.duration() - it.before))
     }
 
@@ -446,7 +446,7 @@ impl World<'_> {
         for task in 0..self.jobs[job][REDUCE].tasks.len() {
             let processed = self.processed(job, REDUCE, task);
             let it = &mut self.jobs[job][REDUCE].tasks[task];
-            if matches!(it.state, State::Running | State::Leaving) {
+            if it.state == State::Running {
                 it.before = processed;
                 it.from = it.from.max(self.now);
                 // Only now is it known when it will be complete.

@@ -101,13 +101,10 @@ impl World<'_> {
             let it = task((job, id));
             (it.duration() - self.processed(job, phase, id)) / it.factor
         };
-        let memory = |job: usize| self.given.jobs[job].memory[phase];
         let victim = if hfsp.preemption == Preemption::Kill { Victim::LargestJob } else { hfsp.victim };
         let goes_first = |a: (usize, usize), b: (usize, usize)| {
             let by_choice = match victim {
-                Victim::Youngest => Ordering::Equal,
                 Victim::Closest => compare(time_left(a), time_left(b)),
-                Victim::SmallestMemory => compare(memory(a.0), memory(b.0)),
                 Victim::LargestJob => place(b.0).cmp(&place(a.0)),
             };
             by_choice.then(compare(task(b).launched, task(a).launched)).then(b.cmp(&a))

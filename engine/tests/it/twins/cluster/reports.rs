@@ -153,7 +153,9 @@ impl World<'_> {
             self.pause(job, phase, task);
         } else {
             let ordered = self.announce();
+            let processed = self.processed(job, phase, task);
             let it = &mut self.jobs[job][phase].tasks[task];
+            it.before = processed;
             it.state = State::Leaving;
             it.ordered = ordered;
             it.ordered_at = self.now;

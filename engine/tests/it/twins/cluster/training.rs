@@ -44,6 +44,10 @@ impl World<'_> {
         let Some(hfsp) = self.hfsp().cloned() else { return };
         let tasks = self.jobs[job][phase].tasks.len();
         let initial = self.initial_size(&hfsp, phase, tasks);
+        // T 7.1: sizes by samples "but also on the past runs".
+        let past = self.predicted_by_past(&hfsp, job, phase).filter(|_| self.past_was_right(&hfsp, job, phase));
+        let past = past.filter(|_| hfsp.estimator == Estimator::History).map(|seconds| seconds * tasks as f64);
+        let initial = past.filter(|_| hfsp.check).unwrap_or(initial);
         let (size, training) = match hfsp.estimator {
             Estimator::Oracle => (self.true_size(job, phase), false),
             Estimator::Noisy => (self.true_size(job, phase) * self.given.jobs[job].error, false),
@@ -53,8 +57,8 @@ impl World<'_> {
                 (0.0, false)
             }
             Estimator::Training => (initial, true),
-            Estimator::History => match self.predicted_by_past(&hfsp, job, phase) {
-                Some(seconds) if self.past_was_right(&hfsp, job, phase) => (seconds * tasks as f64, false),
+            Estimator::History => match past {
+                Some(size) if !hfsp.check => (size, false),
                 _ => (initial, true),
             },
         };

@@ -32,17 +32,22 @@ fn fluid_slots(slots: usize, phases: &[(usize, usize)]) -> Vec<f64> {
     given
 }
 
+/// The key of a job that is virtually over.
+fn over(it: &Phase) -> Option<f64> {
+    (it.size == 0.0).then_some(-1.0)
+}
+
 impl World<'_> {
     /// How fast each job's virtual size falls, given all of them: slots held × weight × speed.
     fn speeds(&self, phase: usize, sizes: &[f64]) -> Vec<f64> {
         let hfsp = self.hfsp().expect("only HFSP has a virtual cluster");
         let fluid = hfsp.granularity == Granularity::Fluid;
-        let is_member = |&job: &usize| self.jobs[job][phase].entered && sizes[job] > 0.0 && (fluid || !self.phase_is_complete(job, phase));
+        // Nothing that happens in the real cluster matters (T, Algorithm 2: a job stays until it is virtually complete).
+        let is_member = |&job: &usize| self.jobs[job][phase].entered && sizes[job] > 0.0;
         let members: Vec<usize> = (0..sizes.len()).filter(is_member).collect();
         let shape = |&job: &usize| {
-            let it = &self.jobs[job][phase];
-            // A phase that is complete in reality is in a fluid cluster only, with demand one.
-            (it.tasks.len(), it.remaining().max(1))
+            let tasks = self.jobs[job][phase].tasks.len();
+            (tasks, tasks)
         };
         let shapes: Vec<(usize, usize)> = members.iter().map(shape).collect();
         let slots = self.slots_up(phase);
@@ -100,29 +105,36 @@ impl World<'_> {
         }
     }
 
-    /// The key of each job: its virtual size (T, M), or its projected virtual finish if nothing else happens (V).
+    /// The key of each job: its virtual size (T, M), or its projected virtual finish if nothing else happens (V). Jobs that are
+    /// virtually over come first, in the order in which they became so (M 3.1.2.3).
     pub(super) fn keys(&self, phase: usize) -> Vec<f64> {
         match self.hfsp().expect("only HFSP ranks").order {
-            Order::Remaining => self.jobs.iter().map(|job| job[phase].size).collect(),
+            Order::Remaining => self.jobs.iter().map(|job| over(&job[phase]).unwrap_or(job[phase].size)).collect(),
             Order::Finish => {
                 let (_, ends) = self.flow(phase, f64::INFINITY);
                 let key = |(job, end): (&[Phase; 2], Option<f64>)| {
-                    if job[phase].size == 0.0 { self.now } else { end.map_or(f64::INFINITY, |end| self.now + end) }
+                    over(&job[phase]).unwrap_or_else(|| end.map_or(f64::INFINITY, |end| self.now + end))
                 };
                 self.jobs.iter().zip(ends).map(key).collect()
             }
         }
     }
 
-    /// Compares by (not tiny, key): what has to be strictly greater for a preemption.
+    /// Compares by (not tiny, key): what has to be strictly greater for a preemption. What is virtually over is all of size 0 (T 4.6.2:
+    /// "smaller").
     pub(super) fn by_key(&self, phase: usize, keys: &[f64], a: usize, b: usize) -> Ordering {
+        let is_over = |job: usize| self.jobs[job][phase].size == 0.0;
         let tiny = |job: usize| self.jobs[job][phase].tiny;
-        tiny(b).cmp(&tiny(a)).then(compare(keys[a], keys[b]))
+        let size = if is_over(a) && is_over(b) { Ordering::Equal } else { compare(keys[a], keys[b]) };
+        tiny(b).cmp(&tiny(a)).then(size)
     }
 
     /// Active phases in order of rank: (not tiny, key, arrival, id).
     pub(super) fn ranked(&self, phase: usize) -> Vec<usize> {
         let keys = self.keys(phase);
-        sorted(self.active(phase), |a, b| self.by_key(phase, &keys, a, b).then(a.cmp(&b)))
+        let since = |job: usize| self.jobs[job][phase].zero_since.unwrap_or(0.0);
+        let late = |job: usize| keys[job] < 0.0 && !self.jobs[job][phase].tiny;
+        let earlier = |a: usize, b: usize| if late(a) && late(b) { compare(since(a), since(b)) } else { Ordering::Equal };
+        sorted(self.active(phase), |a, b| self.by_key(phase, &keys, a, b).then(earlier(a, b)).then(a.cmp(&b)))
     }
 }
