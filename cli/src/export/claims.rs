@@ -10,7 +10,11 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
         datacenter_replications(replications)
     )?;
     let (claims, ablations): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| finding.label.is_empty());
+    let (own, claims): (Vec<&Finding>, Vec<&Finding>) = claims.into_iter().partition(|finding| finding.is_own());
     writeln!(out, "{}.\n", counts(&claims))?;
+    if !own.is_empty() {
+        writeln!(out, "Checks of this project's own, which no source states as a claim: {}.\n", counts(&own))?;
+    }
     if !ablations.is_empty() {
         writeln!(out, "Rows in which one thing is changed, to find a cause: {}.\n", counts(&ablations))?;
     }
@@ -18,10 +22,11 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     for verdict in Verdict::ALL {
         writeln!(out, "* *{}*: {};", verdict.words(), verdict.rule())?;
     }
+    writeln!(out, "* *within our window*: all that is judged are windows of this project; it is not counted as reproduced;")?;
     writeln!(out, "* *by construction*: it holds in any simulator without errors, whatever is drawn; it is not counted as reproduced.\n")?;
     writeln!(
         out,
-        "A *cause* is a row in which one thing is changed, named after a stroke, that comes out better; where there is none, it is unknown.\n*Stated* is the tolerance that was fixed before anything was measured, with its class:\n"
+        "A *cause* is a row in which one thing is changed, named after a stroke, that comes out better; where there is none, it is unknown.\n*Stated* is the tolerance, with its class:\n"
     )?;
     writeln!(out, "| class | tolerance | reason |\n|---|---|---|")?;
     for [name, tolerance, reason] in Class::ALL.map(Class::row) {
@@ -40,7 +45,7 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
 /// How many there are of each verdict.
 fn counts(findings: &[&Finding]) -> String {
     let count = |outcome: Outcome| (findings.iter().filter(|finding| finding.verdict == outcome).count(), outcome.words());
-    let others = [Outcome::ByConstruction, Outcome::NotMeasured].map(count).into_iter().filter(|(count, _)| *count > 0);
+    let others = [Outcome::Kept, Outcome::ByConstruction, Outcome::NotMeasured].map(count).into_iter().filter(|(count, _)| *count > 0);
     let all = Verdict::ALL.map(|verdict| count(Outcome::Judged(verdict))).into_iter().chain(others);
     all.map(|(count, words)| format!("{count} {words}")).collect::<Vec<_>>().join(", ")
 }

@@ -214,6 +214,7 @@ fn misprint_of_a_graph(as_told: bool) -> Finding {
         ours: cost.to_string(),
         checks: vec![equal(cost, 7.0)],
         ablations: if as_told { &[] } else { &["successors of the text"] },
+        by_construction: as_told,
         ..Row::default()
     }
     .into()
