@@ -10,7 +10,7 @@ use super::{
     Source, Summary, System, Timeline, Workload, france, simulate,
 };
 use crate::sim::{NotAllowed, written};
-use crate::workload::{self, Job};
+use crate::workload::{self, Ids, Job};
 use crate::world::{Ask, Beside, Called, Column, Described, Entry, FileFormat, Nothing, Read, RunFigures, SpecError, Times, World, check};
 use std::collections::BTreeMap;
 
@@ -32,8 +32,8 @@ pub struct Plan {
 enum Origin {
     /// Drawn anew for each replication.
     Drawn(Drawing),
-    /// The same requests in each replication, of this many videos; with sessions to draw where these are 0.
-    Given(Vec<Request>, u32),
+    /// The same requests in each replication, and what their videos are called; with sessions to draw where these are 0.
+    Given(Vec<Request>, Ids),
 }
 
 impl Plan {
@@ -44,10 +44,11 @@ impl Plan {
                 let users: Vec<f64> = self.network.regions.iter().map(|region| region.users).collect();
                 drawing.draw(&users, self.warmup, self.seed, replication)
             }
-            Origin::Given(requests, videos) => {
+            Origin::Given(requests, names) => {
                 let mut requests = requests.clone();
                 amend(&mut requests, self.network.regions.len(), Some(self.session), self.seed, replication);
-                Requests::new(requests, *videos, self.warmup, replication)
+                let requests = Requests::new(requests, names.len() as u32, self.warmup, replication);
+                Requests { names: names.clone(), ..requests }
             }
         }
     }
@@ -178,7 +179,7 @@ const MOST_COUNT: u32 = 10_000_000;
 const MOST_PAIRS: u64 = 20_000_000;
 
 /// Requests that are read from a file.
-fn file(spec: &Workload, network: &Network, read: &mut Read<'_>) -> Result<(Vec<Request>, u32), SpecError> {
+fn file(spec: &Workload, network: &Network, read: &mut Read<'_>) -> Result<(Vec<Request>, Ids), SpecError> {
     check::absent(&[("workload.requests", !spec.requests.is_empty())], "the requests are in a file")?;
     let path = spec.path.as_deref();
     let path = path.ok_or_else(|| SpecError::value("workload.path", "missing", "the path of a file, as workload.kind is \"file\""))?;
@@ -192,7 +193,7 @@ fn file(spec: &Workload, network: &Network, read: &mut Read<'_>) -> Result<(Vec<
 }
 
 /// Requests that are written out.
-fn written_out(spec: &Workload, network: &Network) -> Result<(Vec<Request>, u32), SpecError> {
+fn written_out(spec: &Workload, network: &Network) -> Result<(Vec<Request>, Ids), SpecError> {
     let given = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
     check::absent(&given, "the requests are written out in workload.requests")?;
     if spec.requests.is_empty() {
@@ -216,11 +217,11 @@ fn written_out(spec: &Workload, network: &Network) -> Result<(Vec<Request>, u32)
         let session = request.session.unwrap_or(0.0);
         requests.push(Request { arrival: request.arrival, session, video, given: i as u32, region: region as u8, pick: 0 });
     }
-    Ok((requests, videos.len() as u32))
+    Ok((requests, Ids::new(videos.into_iter().map(|(given, video)| (u64::from(video) + 1, given.to_string())).collect())))
 }
 
 /// Requests that are given: the first of them, as many as asked for.
-fn given(spec: &Workload, (mut requests, videos): (Vec<Request>, u32)) -> Result<Origin, SpecError> {
+fn given(spec: &Workload, (mut requests, names): (Vec<Request>, Ids)) -> Result<Origin, SpecError> {
     let drawn = [
         ("workload.days", spec.days.is_some()),
         ("workload.videos", spec.videos.is_some()),
@@ -229,7 +230,7 @@ fn given(spec: &Workload, (mut requests, videos): (Vec<Request>, u32)) -> Result
     ];
     check::absent(&drawn, "the requests are given")?;
     requests.truncate(check::count(spec.count)?);
-    Ok(Origin::Given(requests, videos))
+    Ok(Origin::Given(requests, names))
 }
 
 /// That a policy which learns from the warm-up has one, and one that solves exactly a small enough problem.
@@ -327,7 +328,7 @@ impl World for Plan {
         plan.warmup = check::warmup(spec.warmup, World::jobs(&plan))?;
         let videos = match &plan.source {
             Origin::Drawn(drawing) => drawing.videos,
-            Origin::Given(_, videos) => *videos,
+            Origin::Given(_, names) => names.len() as u32,
         };
         let pairs = u64::from(videos) * plan.network.regions.len() as u64;
         if pairs > MOST_PAIRS {
@@ -429,7 +430,7 @@ impl World for Plan {
             };
             let id = Entry::Whole(u64::from(request.given) + 1);
             let times = [request.arrival, request.session, request.arrival + sojourn, sojourn, sojourn / request.session, wait];
-            let last = [name(request.region), Entry::Whole(u64::from(request.video) + 1), server, Entry::Real(cost)];
+            let last = [name(request.region), Entry::id(&jobs.names, u64::from(request.video) + 1), server, Entry::Real(cost)];
             std::iter::once(id).chain(times.map(Entry::Real)).chain(last).collect()
         };
         let mut order: Vec<usize> = (0..jobs.all.len()).collect();

@@ -74,9 +74,9 @@ fn presets() -> Vec<Preset<Design>> {
         preset(
             "proportional",
             "Proportional",
-            "as many copies of a video as it is asked for, on random dServers; nearest dServer of the group",
+            "as many copies of a video as it was asked for in the warm-up, on random dServers; nearest dServer of the group",
             strategies,
-            Kind::Proportional(Demand::FUTURE),
+            Kind::Proportional(Demand::PAST),
             Redirection::Optimal,
         ),
         preset(

@@ -24,7 +24,7 @@ pub struct Cell {
     central: f64,
     /// Sessions over external links, over internal links and over those of low priority: each as often as it crosses one.
     links: [u64; 3],
-    /// Seconds of sessions on dServers and on the CDN server, and capacity times the time in which requests came.
+    /// Seconds of sessions on dServers and on the CDN server while requests came that are counted, and capacity times that time.
     busy: [f64; 2],
     capacity: [f64; 2],
     /// Highest numbers over a run, as sums over runs: sessions on dServers and on the CDN server, requests in its queue.
@@ -42,8 +42,11 @@ impl Cell {
         for (request, (server, wait)) in counted.iter().zip(became) {
             cell.count(network, request, *server, *wait);
         }
-        let span = counted.last().map_or(0.0, |last| last.arrival - counted[0].arrival);
-        cell.capacity = [network.capacity() as f64 * span, f64::from(network.cdn_capacity) * span];
+        if let (Some(first), Some(last)) = (counted.first(), counted.last()) {
+            let (from, to) = (first.arrival, last.arrival);
+            cell.capacity = [network.capacity() as f64 * (to - from), f64::from(network.cdn_capacity) * (to - from)];
+            cell.busy = busy(requests, outcome, from, to);
+        }
         cell
     }
 
@@ -55,7 +58,6 @@ impl Cell {
         if server == Outcome::CDN {
             self.cost += central;
             self.links[0] += 1;
-            self.busy[1] += request.session;
         } else {
             self.dcdn += 1;
             self.local += u64::from(place == region);
@@ -64,7 +66,6 @@ impl Cell {
             // Without a way over internal links, up to the PoP and down again.
             let external = if place != region && internal == 0 { 2 } else { 0 };
             self.links = [self.links[0] + external, self.links[1] + internal, self.links[2] + low_priority];
-            self.busy[0] += request.session;
         }
         if let Some(wait) = wait {
             self.postponed += 1;
@@ -72,6 +73,17 @@ impl Cell {
             self.longest = self.longest.max(wait);
         }
     }
+}
+
+/// Seconds that sessions on dServers and on the CDN server have between two times, whenever they begin and end.
+fn busy(requests: &Requests, outcome: &Outcome, from: f64, to: f64) -> [f64; 2] {
+    let mut busy = [0.0; 2];
+    for (request, (server, wait)) in requests.all.iter().zip(outcome.server.iter().zip(&outcome.wait)) {
+        let begin = request.arrival + wait.unwrap_or(0.0);
+        let lasts = (begin + request.session).min(to) - begin.max(from);
+        busy[usize::from(*server == Outcome::CDN)] += lasts.max(0.0);
+    }
+    busy
 }
 
 impl AddAssign<&Self> for Cell {
@@ -274,7 +286,7 @@ pub(super) const COLUMNS: [Column<Report>; 16] = [
     seconds("mean_wait", |r| r.cdn.mean_wait, "seconds that a postponed request waited, on average").headed("wait"),
     seconds("longest_wait", |r| r.cdn.longest_wait, "seconds that one waited at most"),
     number("cost", |r| r.cdn.cost, "cost of the transfers ÷ their cost from the CDN server").less().headed("cost"),
-    share("dcdn_utilisation", |r| r.cdn.dcdn_utilisation, "fraction of their capacity that dServers used"),
+    share("dcdn_utilisation", |r| r.cdn.dcdn_utilisation, "fraction of their capacity that dServers used while requests came"),
     share("cdn_utilisation", |r| r.cdn.cdn_utilisation, "the same of the CDN server"),
     number("dcdn_peak", |r| Some(r.cdn.dcdn_peak), "most sessions on all dServers at a time, a replication"),
     number("cdn_peak", |r| Some(r.cdn.cdn_peak), "most sessions on the CDN server at a time, a replication").less(),

@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use schedscope_engine::cdn::{
-    Became, Decision, Flow, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Shelf, Silent,
-    Solver, place, simulate, why,
+    Became, Decision, Figures, Flow, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Shelf,
+    Silent, Solver, place, simulate, why,
 };
-use schedscope_engine::world::{Ask, SpecError, World};
+use schedscope_engine::world::{Ask, Entry, SpecError, World};
 
 /// A plan of fields as they would be written, as JSON.
 fn plan(system: &str, workload: &str, policies: &[&str]) -> Result<Plan, SpecError> {
@@ -194,6 +194,10 @@ proptest! {
             // First come, first served: sessions of the queue begin in the order of their arrival.
             let begins: Vec<f64> = requests.all.iter().zip(&outcome.wait).filter_map(|(r, wait)| Some(r.arrival + (*wait)?)).collect();
             prop_assert!(begins.is_sorted(), "{}: {:?}", policy, begins);
+            let used = Figures::of(&network, &requests, &outcome);
+            for share in [used.dcdn_utilisation, used.cdn_utilisation].into_iter().flatten() {
+                prop_assert!((0.0..=1.0 + 1e-12).contains(&share), "{} uses {} of a capacity", policy, share);
+            }
         }
     }
 
@@ -301,6 +305,42 @@ fn lru_drops_what_was_used_longest_ago() {
     assert_eq!(plan.outcome(&plan.requests(0), 0, &mut Silent).server, [CDN, CDN, A, CDN, A, CDN]);
 }
 
+/// Two minutes from the first counted request to the last. The session of the warm-up lasts one of them, the second all, and the last
+/// begins when they are over; one waits for the CDN server a minute and is served for the other.
+#[test]
+fn utilisation_is_of_the_time_in_which_requests_come() {
+    let request =
+        |arrival: u32, video: u32, session: u32| format!(r#"{{"arrival":{arrival}.0,"region":"A","video":{video},"session":{session}.0}}"#);
+    let list = [request(0, 1, 120), request(60, 1, 600), request(60, 2, 60), request(60, 2, 600), request(180, 1, 60)].join(",");
+    let system = r#"{"kind":"cdn","storage":1,"dserver_capacity":2,"cdn_capacity":1,"regions":[{"name":"A","distance":9.0}]}"#;
+    let plan = plan(system, &format!(r#"{{"requests":[{list}],"warmup":1}}"#), &["proportional"]).unwrap();
+    let requests = plan.draw(0);
+    let outcome = plan.outcome(&requests, 0, &mut Silent);
+    assert_eq!((&outcome.server[..], outcome.wait[3]), (&[A, A, CDN, CDN, A][..], Some(60.0)));
+    let figures = Figures::of(&plan.network, &requests, &outcome);
+    assert_eq!((figures.dcdn_utilisation, figures.cdn_utilisation), (Some(0.75), Some(1.0)));
+}
+
+/// Videos 900 and 17 are called so in what is told of requests and of a run.
+#[test]
+fn videos_keep_their_names() {
+    let requests = r#"{"requests":[{"arrival":0.0,"region":"A","video":900,"session":60.0},
+        {"arrival":1.0,"region":"A","video":17,"session":60.0},{"arrival":2.0,"region":"A","video":900,"session":60.0}]}"#;
+    let written = plan(EXAMPLE[0], requests, &["lru"]).unwrap();
+    let csv = "time,item,region\n0,900,A\n1,17,A\n2,900,A\n";
+    let (system, workload) = (serde_json::from_str(EXAMPLE[0]).unwrap(), serde_json::from_str(r#"{"path":"r.csv"}"#).unwrap());
+    let ask = Ask { seed: 1, replications: 1, policies: vec!["lru".parse().unwrap()], system: &system, workload: &workload };
+    let read = Plan::prepare(ask, &mut |_| Ok(csv.as_bytes().to_vec())).unwrap();
+    let video = Plan::job_titles().iter().position(|title| *title == "video").unwrap();
+    for plan in [written, read] {
+        let jobs = plan.draw(0);
+        let (timeline, outcome) = plan.record(&jobs, 0, &mut |_| {}).unwrap();
+        let names: Vec<Entry> = plan.job_rows(&jobs, &outcome).into_iter().map(|mut row| row.swap_remove(video)).collect();
+        assert_eq!(names, ["900", "17", "900"].map(|name| Entry::Text(name.to_owned())));
+        assert!(why(&timeline, 1.0, &|time| time.to_string()).unwrap().starts_with("At 1 J2 (A, video 17) comes"));
+    }
+}
+
 #[test]
 fn what_cannot_be_is_said() {
     let fails = |system: &str, workload: &str, policy: &str| plan(system, workload, &[policy]).unwrap_err().to_string();
@@ -337,6 +377,7 @@ fn what_cannot_be_is_said() {
         (fails(cdn, r#"{"longest_session":60.0}"#, "lru"), "workload.longest_session is 60; allowed: seconds, no fewer than"),
         (fails(cdn, r#"{"zipf":-1.0}"#, "lru"), "workload.zipf is -1; allowed: a number from 0 to 10"),
         (fails(cdn, "{}", "real-opt"), "workload.warmup is 0, but real-opt learns from requests of the warm-up"),
+        (fails(cdn, "{}", "proportional"), "workload.warmup is 0, but proportional learns from requests of the warm-up"),
         (fails(cdn, "{}", "opt-opt[accuracy=0.9]"), "workload.warmup is 0, but opt-opt[accuracy=0.9] learns"),
         (
             fails(cdn, "{}", "opt-opt[solver=exact]"),
