@@ -1,10 +1,10 @@
 //! The ordering world as one of the [worlds](crate::world).
 
 use super::algorithms::given;
-use super::origin::{EDGE, FAN_IN, LAYERS, Origin, order, origin, usual_count};
+use super::origin::{self, EDGE, FAN_IN, LAYERS, Origin, order, origin, usual_count};
 use super::report::{self, COLUMNS, Cell, Report, Summary};
 use super::spec::{Name, Source, System, Workload};
-use super::{Cache, Costs, Found, Graph, Kind, Like, Log, Objective, Policy, Recording, Reloads, Rule, solve};
+use super::{Cache, Costs, Found, Graph, Kind, Like, Log, Objective, Policy, Project, Recording, Reloads, Rule, solve};
 use crate::sim::{stream, written};
 use crate::workload::{self, Job};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, World};
@@ -24,6 +24,10 @@ pub struct Plan {
     /// The order that is given; empty for that in which tasks are listed.
     order: Vec<u32>,
     skipped: usize,
+    /// Tasks of which the file of sizes says nothing.
+    sizeless: usize,
+    /// Of a dbt project, its models that store nothing.
+    project: Option<Project>,
 }
 
 /// The tasks of a replication.
@@ -73,6 +77,19 @@ impl Plan {
             return given::solve(&jobs.graph, &self.order);
         }
         solve(&jobs.graph, kind, objective, &mut stream(self.seed, jobs.replication, TIES), log)
+    }
+
+    /// The order that costs least in the first replication, of all algorithms: of a dbt project as a shell script that executes it, else
+    /// a task a line.
+    pub fn script(&self) -> String {
+        let jobs = self.draw(0);
+        let found = (0..self.policies.len()).map(|policy| self.found(&jobs, policy, &mut Log::default()).order);
+        let cost = |order: &Vec<u32>| Costs::of(&jobs.graph, order).under(self.objective);
+        let order = found.min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or_default();
+        match &self.project {
+            Some(project) => project.script(&jobs.graph, &order),
+            None => order.iter().flat_map(|task| [jobs.graph.name(*task), "\n"]).collect(),
+        }
     }
 
     fn outcome(&self, jobs: &Jobs, policy: usize, log: &mut Log) -> Outcome {
@@ -175,9 +192,9 @@ impl World for Plan {
         }
         let counts = system.cache_counts.unwrap_or_default();
         let cache = Cache { capacity, counts, eviction: system.eviction.unwrap_or_default() };
-        let (origin, skipped) = origin(workload, read)?;
+        let origin::Found { origin, skipped, sizeless, project } = origin(workload, read)?;
         let order = order(workload, &origin)?;
-        Ok(Self { seed, policies, objective, cache, origin, order, skipped })
+        Ok(Self { seed, policies, objective, cache, origin, order, skipped, sizeless, project })
     }
 
     fn jobs(&self) -> usize {
@@ -201,7 +218,10 @@ impl World for Plan {
         let apart = (parts > 1).then(|| {
             format!("the graph has {parts} parts that share no output: they are ordered one after the other, in order of their first tasks")
         });
-        apart.into_iter().collect()
+        let sizeless = (self.sizeless > 0).then(|| {
+            format!("the file of table sizes has none of {} of the {} tasks: their outputs are of size 1", self.sizeless, graph.tasks())
+        });
+        apart.into_iter().chain(sizeless).collect()
     }
 
     fn draw(&self, replication: u32) -> Jobs {
