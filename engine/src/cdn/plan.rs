@@ -111,6 +111,10 @@ fn network(system: &System) -> Result<Network, SpecError> {
     };
     let cdn_capacity = system.cdn_capacity.unwrap_or(5000);
     let mut network = Network::new(regions, links, cdn_capacity, system.replicas.unwrap_or(1.76), prices)?;
+    if let Some(replicas) = system.optimal_replicas {
+        Network::check_replicas("system.optimal_replicas", replicas)?;
+        network.optimal_replicas = replicas;
+    }
     network.pop = if system.regions.is_empty() { france::PARIS } else { network.pop };
     Ok(network)
 }
@@ -161,15 +165,17 @@ fn drawing(spec: &Workload, session: [f64; 2]) -> Result<Drawing, SpecError> {
         videos: spec.videos.unwrap_or(17_223),
         zipf: spec.zipf.unwrap_or(0.8),
         churn: spec.churn.unwrap_or(0.05),
+        regional: spec.regional.unwrap_or(0.0),
         session,
     };
-    let Drawing { count, videos, zipf, churn, .. } = drawing;
+    let Drawing { count, videos, zipf, churn, regional, .. } = drawing;
     let check = NotAllowed::check;
     check("workload.count", count.to_string(), (1..=MOST_COUNT).contains(&count), "a whole number from 1 to 10000000")?;
     check("workload.days", written(days), (0.01..=366.0).contains(&days), "days, 0.01 to 366")?;
     check("workload.videos", videos.to_string(), (1..=1_000_000).contains(&videos), "a whole number from 1 to 1000000")?;
     check("workload.zipf", written(zipf), (0.0..=10.0).contains(&zipf), "a number from 0 to 10")?;
     check("workload.churn", written(churn), (0.0..=1.0).contains(&churn), "a fraction from 0 to 1")?;
+    check("workload.regional", written(regional), (0.0..=1.0).contains(&regional), "a fraction from 0 to 1")?;
     Ok(drawing)
 }
 
@@ -227,6 +233,7 @@ fn given(spec: &Workload, (mut requests, names): (Vec<Request>, Ids)) -> Result<
         ("workload.videos", spec.videos.is_some()),
         ("workload.zipf", spec.zipf.is_some()),
         ("workload.churn", spec.churn.is_some()),
+        ("workload.regional", spec.regional.is_some()),
     ];
     check::absent(&drawn, "the requests are given")?;
     requests.truncate(check::count(spec.count)?);
@@ -259,7 +266,7 @@ impl World for Plan {
     const USUAL: &'static [&'static str] = &["centralized", "rand-rand", "rand-opt", "opt-rand", "opt-opt"];
     const REFERENCES: &'static [&'static str] = &["centralized"];
     const LEGEND: &'static str = "MST: mean time from request to the end of its session (wait + session), in seconds; slowdown: that ÷ session; \
-         dCDN: fraction of the requests that dServers served; postponed: requests that waited in the queue of the CDN server, and wait: how \
+         hit share: fraction of the requests that dServers served; origin: hours of video that the CDN server sent, a replication; postponed: requests that waited in the queue of the CDN server, and wait: how \
          long these did on average, in seconds; cost: cost of the transfers ÷ their cost from the CDN server.";
 
     type System = System;
@@ -284,12 +291,13 @@ impl World for Plan {
         Some(Beside { title: "knows", word, why })
     }
 
-    fn default_of(_: &System, workload: &Workload, field: &str) -> Option<f64> {
+    fn default_of(system: &System, workload: &Workload, field: &str) -> Option<f64> {
         let drawn = workload.kind() == Source::Synthetic;
         match field {
             "system.storage" | "system.cdn_capacity" => Some(5000.0),
             "system.dserver_capacity" => Some(500.0),
             "system.replicas" => Some(1.76),
+            "system.optimal_replicas" => Some(system.replicas.unwrap_or(1.76)),
             "system.external_cost" => Some(2.0),
             "system.internal_cost" => Some(1.0),
             "workload.count" if drawn => Some(libm::round(f64::from(WEEK) * workload.days.unwrap_or(7.0) / 7.0)),
@@ -297,6 +305,7 @@ impl World for Plan {
             "workload.videos" if drawn => Some(17_223.0),
             "workload.zipf" if drawn => Some(0.8),
             "workload.churn" if drawn => Some(0.05),
+            "workload.regional" if drawn => Some(0.0),
             "workload.shortest_session" => Some(3600.0),
             "workload.longest_session" => Some(7200.0),
             "workload.warmup" => Some(0.0),
@@ -306,7 +315,7 @@ impl World for Plan {
 
     fn moot(_: &System, workload: &Workload, field: &str) -> Option<&'static str> {
         let given = workload.kind() != Source::Synthetic;
-        let drawn = ["workload.days", "workload.videos", "workload.zipf", "workload.churn"];
+        let drawn = ["workload.days", "workload.videos", "workload.zipf", "workload.churn", "workload.regional"];
         (given && drawn.contains(&field)).then_some("the requests are given")
     }
 

@@ -22,6 +22,9 @@ pub struct Cell {
     /// What the transfers cost, and what they would if all came from the CDN server.
     cost: f64,
     central: f64,
+    /// Of the cost, that of transfers from the CDN server; and seconds of video in these.
+    origin_cost: f64,
+    origin: f64,
     /// Sessions over external links, over internal links and over those of low priority: each as often as it crosses one.
     links: [u64; 3],
     /// Seconds of sessions on dServers and on the CDN server while requests came that are counted, and capacity times that time.
@@ -57,6 +60,8 @@ impl Cell {
         self.central += central;
         if server == Outcome::CDN {
             self.cost += central;
+            self.origin_cost += central;
+            self.origin += request.session;
             self.links[0] += 1;
         } else {
             self.dcdn += 1;
@@ -97,6 +102,8 @@ impl AddAssign<&Self> for Cell {
         self.longest = self.longest.max(other.longest);
         self.cost += other.cost;
         self.central += other.central;
+        self.origin_cost += other.origin_cost;
+        self.origin += other.origin;
         (0..3).for_each(|i| self.links[i] += other.links[i]);
         (0..2).for_each(|i| self.busy[i] += other.busy[i]);
         (0..2).for_each(|i| self.capacity[i] += other.capacity[i]);
@@ -189,6 +196,10 @@ pub struct Figures {
     pub cost: Option<f64>,
     /// Its 95 % interval over replications; absent for one.
     pub cost_interval: Option<Interval>,
+    /// The same if only transfers from the CDN server cost anything.
+    pub origin_cost: Option<f64>,
+    /// Hours of video that the CDN server sent.
+    pub origin_traffic: f64,
     /// Fraction of their capacity that dServers used while requests came.
     pub dcdn_utilisation: Option<f64>,
     /// The same of the CDN server.
@@ -237,6 +248,8 @@ impl Report {
                 longest_wait: postponed.then_some(sum.longest),
                 cost: ratio(sum.cost, sum.central),
                 cost_interval: spread.cost,
+                origin_cost: ratio(sum.origin_cost, sum.central),
+                origin_traffic: sum.origin / 3600.0 / (sum.runs.max(1)) as f64,
                 dcdn_utilisation: ratio(sum.busy[0], sum.capacity[0]),
                 cdn_utilisation: ratio(sum.busy[1], sum.capacity[1]),
                 dcdn_peak: each(sum.peaks[0]),
@@ -264,11 +277,15 @@ const fn number(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'st
 }
 
 /// Figures of a policy.
-pub(super) const COLUMNS: [Column<Report>; 16] = [
+pub(super) const COLUMNS: [Column<Report>; 18] = [
     share("dcdn_share", |r| Some(r.cdn.dcdn_share), "fraction of the requests that dServers served")
         .more()
         .called("share of requests that dServers serve")
-        .headed("dCDN"),
+        .headed("hit share"),
+    number("origin_traffic", |r| Some(r.cdn.origin_traffic), "hours of video that the CDN server sent, a replication")
+        .less()
+        .called("traffic from the CDN server")
+        .headed("origin"),
     share("cdn_share", |r| Some(r.cdn.cdn_share), "fraction that the CDN server served")
         .less()
         .called("share of requests that the CDN server serves"),
@@ -286,6 +303,7 @@ pub(super) const COLUMNS: [Column<Report>; 16] = [
     seconds("mean_wait", |r| r.cdn.mean_wait, "seconds that a postponed request waited, on average").headed("wait"),
     seconds("longest_wait", |r| r.cdn.longest_wait, "seconds that one waited at most"),
     number("cost", |r| r.cdn.cost, "cost of the transfers ÷ their cost from the CDN server").less().headed("cost"),
+    number("origin_cost", |r| r.cdn.origin_cost, "the same if only transfers from the CDN server cost anything").less(),
     share("dcdn_utilisation", |r| r.cdn.dcdn_utilisation, "fraction of their capacity that dServers used while requests came"),
     share("cdn_utilisation", |r| r.cdn.cdn_utilisation, "the same of the CDN server"),
     number("dcdn_peak", |r| Some(r.cdn.dcdn_peak), "most sessions on all dServers at a time, a replication"),
