@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use schedscope_chart as chart;
 use schedscope_core::experiment::{Drawn, Plan, Recording, Report, Scenario, Study, read_workload, run_all};
 use schedscope_core::pictures::distributions;
+use schedscope_engine::ordering;
 use schedscope_engine::server::Service;
 use std::path::Path;
 
@@ -25,6 +26,7 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     if let Some(note) = watched.as_ref().map(|drawn| study.recordable(drawn)).transpose()?.flatten() {
         tell(format_args!("note: {note}"));
     }
+    let script = args.script.as_deref().map(|path| Script::create(&study, path)).transpose()?;
     let bar = progress_bar(&study);
     let (summaries, runs) = run_all(&study, per_job.is_some(), |jobs| bar.inc(jobs))?;
     bar.finish_and_clear();
@@ -34,6 +36,9 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     }
     if let Some(output) = per_job {
         output.finish(|out| write_per_job(&study, &runs, out))?;
+    }
+    if let Some(Script { output, plan }) = script {
+        output.finish(|out| out.write_all(plan.script().as_bytes()))?;
     }
     if let Some(picture) = picture {
         picture.finish(&report)?;
@@ -63,7 +68,7 @@ fn recorded(study: &Study, drawn: &Drawn) -> Result<Vec<Recording>, CliError> {
 
 /// Every output is a file of its own and no input, with the extension of what is written.
 fn check_outputs(args: &RunArgs, scenario: &Scenario) -> Result<(), CliError> {
-    let outputs = [("--per-job", &args.per_job), ("--chart", &args.chart), ("--timeline", &args.timeline)];
+    let outputs = [("--per-job", &args.per_job), ("--chart", &args.chart), ("--timeline", &args.timeline), ("--script", &args.script)];
     let outputs: Vec<_> = outputs.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))).collect();
     distinct(&outputs, &args.scenario.inputs(scenario))?;
     args.timeline.as_deref().map_or(Ok(()), |path| expect_extension("--timeline", path, ".json"))
@@ -74,6 +79,19 @@ fn progress_bar(study: &Study) -> ProgressBar {
     let jobs = study.jobs() * study.choices().len() * study.scenario().replications as usize;
     let style = ProgressStyle::with_template("{bar:40} {percent:>3} %  {human_pos} of {human_len} jobs  {eta} left");
     ProgressBar::new(jobs as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// An order to be written, as a script.
+struct Script<'a> {
+    output: Output,
+    plan: &'a ordering::Plan,
+}
+
+impl<'a> Script<'a> {
+    fn create(study: &'a Study, path: &Path) -> Result<Self, CliError> {
+        let Plan::Ordering(plan) = study.plan() else { return Err(CliError::NoScript(path.display().to_string())) };
+        Ok(Self { output: Output::create(path)?, plan })
+    }
 }
 
 /// A picture to be written.

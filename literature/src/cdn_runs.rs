@@ -18,6 +18,8 @@ pub struct Setting {
     pub zipf: Option<f64>,
     /// Copies of a video, if not the world's.
     pub replicas: Option<f64>,
+    /// Copies of a video that is placed optimally, if not as many.
+    pub optimal_replicas: Option<f64>,
     /// Whether the k-PCFLP takes the capacity of a dServer as part of the most sessions at a time instead of those that a request
     /// finds on average.
     pub peak: bool,
@@ -108,7 +110,7 @@ fn plan(system: &System, workload: &Workload) -> Plan {
 
 /// Weeks under configurations: by replication, one of each.
 pub fn weeks(keys: &[&str], setting: Setting, replications: u32, done: impl Fn(u64) + Sync) -> Vec<Vec<Week>> {
-    let system = System { replicas: setting.replicas, ..System::default() };
+    let system = System { replicas: setting.replicas, optimal_replicas: setting.optimal_replicas, ..System::default() };
     let plan = plan(&system, &Workload { zipf: setting.zipf, count: setting.count, ..Workload::default() });
     let policies = policies(keys);
     let draw = |replication| {

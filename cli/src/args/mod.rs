@@ -133,6 +133,9 @@ pub struct RunArgs {
     /// Write a recording of the first replication as JSON: exact curves and events for a small run, time series or frames for a large one
     #[arg(long, value_name = "FILE.json", help_heading = "Output", hide_short_help = true)]
     pub timeline: Option<PathBuf>,
+    /// Write the cheapest order of the tasks (--system ordering): of a dbt project as a shell script that runs it, else a task a line
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
+    pub script: Option<PathBuf>,
     /// Print all other figures below the table (JSON always has them); of up to 50 jobs on one server also turnaround, waiting and response times
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub details: bool,

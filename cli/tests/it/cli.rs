@@ -598,3 +598,40 @@ fn sets_of_exercises_that_are_wrong_are_refused_in_one_line() {
     assert!(fails(&["exercise", "link", "guesses", "11"]).contains("guesses has no exercise 11; allowed: 1 to 10"));
     assert!(fails(&["exercise", "verify", "guesses", "0", "AAAA-AAAA"]).contains("has no exercise 0"));
 }
+
+#[test]
+fn an_order_of_a_dbt_project_is_a_script_that_runs_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = |name: &str, how: &str, reads: &str| {
+        format!(
+            r#""model.p.{name}": {{"resource_type": "model", "config": {{"materialized": "{how}"}}, "depends_on": {{"nodes": [{reads}]}}}}"#
+        )
+    };
+    let nodes = [
+        model("a", "table", r#""source.p.raw.t""#),
+        model("v", "view", r#""model.p.a""#),
+        model("b", "table", r#""model.p.v""#),
+        model("c", "table", r#""model.p.b""#),
+    ];
+    let manifest = format!(r#"{{"nodes": {{{}}}, "sources": {{"source.p.raw.t": {{}}}}}}"#, nodes.join(","));
+    let catalog = r#"{"nodes": {"model.p.a": {"stats": {"bytes": {"value": 7}}}, "model.p.b": {"stats": {"bytes": {"value": 5}}}}}"#;
+    let (manifest, catalog) = (write(folder.path(), "manifest.json", manifest), write(folder.path(), "catalog.json", catalog));
+    let script = folder.path().join("order.sh").display().to_string();
+    let of_dbt = ["run", "--system", "ordering", "--workload", &manifest, "--policy", "dp", "--objective", "wtmb"];
+    let table = succeeds(&[&of_dbt[..], &["--table-sizes", &catalog, "--script", &script, "--format", "csv"]].concat());
+    // The source, of which the catalog says nothing, and the two tables that are read are kept for a step each.
+    assert!(table.lines().nth(1).is_some_and(|row| row.contains("dp,13,")), "{table}");
+    let lines = ["run --select a", "run --select v", "run --select b", "run --select c"].map(|line| format!("dbt {line}\n")).concat();
+    assert_eq!(std::fs::read_to_string(&script).expect("written"), format!("#!/bin/sh\nset -e\n{lines}"));
+    succeeds(&["run", "--system", "ordering", "--workload", "fig-3.11", "--policy", "heuristic", "--script", &script]);
+    assert_eq!(std::fs::read_to_string(&script).expect("written"), "1\n4\n2\n0\n3\n5\n");
+    for (args, said) in [
+        (vec!["run", "--policy", "ps", "--script", &script], "only tasks of --system ordering have an order; leave --script out"),
+        (vec!["run", "--system", "ordering", "--table-sizes", &catalog], "workload.table_sizes"),
+        ([&of_dbt[..], &["--table-sizes", "nothing.json"]].concat(), "cannot read nothing.json"),
+        ([&of_dbt[..], &["--table-sizes", &manifest]].concat(), "no size of any table; allowed: catalog.json or run_results.json of dbt"),
+    ] {
+        let message = fails(&args);
+        assert!(message.contains(said), "{message}");
+    }
+}

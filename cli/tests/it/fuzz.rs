@@ -56,7 +56,7 @@ const NETWORK: &str = "policies = ['fifo', 'fair', 'fq-codel[quantum=2]', 'pias[
     [system]\nkind = 'network'\ncutoff = 1.5\nrouting = 'ecmp-split'\nlinks = [ { from = 'a', to = 's' }, { from = 'b', to = 's', capacity = 2.0 } ]\n\
     [[workload.flows]]\nsource = 'a'\ndestination = 'b'\narrival = 0.0\nsize = 9.0\n[[workload.flows]]\narrival = 2.0\nsize = 1.0\nclass = 'results'\n\
     after = [ 1 ]\n";
-const CDN: &str = "policies = ['centralized', 'rand-rand[copies=fill]', 'opt-opt', 'proportional', 'lru']\n[system]\nkind = 'cdn'\nstorage = 2\n\
+const CDN: &str = "policies = ['centralized', 'rand-rand[copies=fill]', 'opt-opt', 'proportional[demand=future]', 'lru']\n[system]\nkind = 'cdn'\nstorage = 2\n\
     dserver_capacity = 1\ncdn_capacity = 1\nreplicas = 1.5\nregions = [ { name = 'A', distance = 3.0 }, { name = 'B', distance = 4.0, users = 2.0 } ]\n\
     links = [ { from = 'A', to = 'B', distance = 1.0, low_priority = true } ]\n[[workload.requests]]\narrival = 0.0\nregion = 'A'\nvideo = 2\n\
     session = 60.0\n[[workload.requests]]\narrival = 5.0\nregion = 'B'\nsession = 90.0\n";

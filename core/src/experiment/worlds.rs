@@ -239,6 +239,16 @@ macro_rules! worlds {
                     $(Self::$name(summary) => OwnReport::$name(<$plan>::report(summary)),)*
                 }
             }
+
+            /// What a reader of the results should be warned of.
+            pub(super) fn cautions(kind: SystemKind, policies: &[(&str, &Self)]) -> Vec<String> {
+                match kind {
+                    $(SystemKind::$name => {
+                        let own: Vec<_> = policies.iter().filter_map(|(policy, own)| Some((*policy, <$plan as Listed>::summary(own)?))).collect();
+                        <$plan>::cautions(&own)
+                    })*
+                }
+            }
         }
 
         /// What a report says of a policy besides the times of its jobs.

@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 /// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
-const POLICIES: [(&str, &str, Look); 86] = [
+const POLICIES: [(&str, &str, Look); 87] = [
     ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
@@ -126,6 +126,7 @@ const POLICIES: [(&str, &str, Look); 86] = [
     ("cdn", "perf-opt", Look { hue: Hue::Purple, dash: Dash::Solid }),
     ("cdn", "real-opt", Look { hue: Hue::Purple, dash: Dash::Dashed }),
     ("cdn", "lru", Look { hue: Hue::Vermilion, dash: Dash::Solid }),
+    ("cdn", "lfu", Look { hue: Hue::Vermilion, dash: Dash::Dashed }),
 ];
 
 /// Hues of policies that are not in the table, by their place in their world; the next ones differ in dash.

@@ -4,7 +4,7 @@
 //! sessions of 60 to 120 minutes are the authors' own assumption. Figure 3.4 shows two peaks a day, at about 14:00 and 23:00, least
 //! work at about 4:00, and peaks that fall from Sunday to Thursday and rise on Friday and Saturday. Arrivals are a non-homogeneous
 //! Poisson process with such a profile, given its number of requests. The popularity of videos is not given: it is Zipf's here, the
-//! same in all regions, and changes day by day.
+//! same in all regions unless some requests go by an order of their region's own, and changes day by day.
 
 use super::{Request, Requests};
 use crate::sim::{Random, stream};
@@ -26,6 +26,8 @@ pub struct Drawing {
     pub zipf: f64,
     /// Fraction of the videos that change places in popularity every day.
     pub churn: f64,
+    /// Fraction of the requests that go by an order of popularity of their region's own.
+    pub regional: f64,
     /// Shortest and longest session, in seconds.
     pub session: [f64; 2],
 }
@@ -38,6 +40,7 @@ mod purpose {
     pub const VIDEOS: u8 = 3;
     pub const PICKS: u8 = 4;
     pub const CHURN: u8 = 5;
+    pub const REGIONAL: u8 = 6;
 }
 
 const DAY: f64 = 86_400.0;
@@ -76,8 +79,26 @@ impl Drawing {
         let mut regions = stream(seed, replication, purpose::REGIONS);
         let cumulated = cumulated(users.iter().copied());
         requests.iter_mut().for_each(|request| request.region = pick(&cumulated, &mut regions) as u8);
+        if self.regional > 0.0 {
+            self.regionalise(&mut requests, users.len(), &mut stream(seed, replication, purpose::REGIONAL));
+        }
         amend(&mut requests, users.len(), Some(self.session), seed, replication);
         Requests::new(requests, self.videos, warmup, replication)
+    }
+
+    /// Gives some requests another video: the one that has in their region the place that theirs has in all.
+    fn regionalise(&self, requests: &mut [Request], regions: usize, random: &mut Random) {
+        let mut shuffled = || {
+            let mut videos: Vec<u32> = (0..self.videos).collect();
+            (1..videos.len()).rev().for_each(|place| videos.swap(place, random.random_range(0..=place)));
+            videos
+        };
+        let orders: Vec<Vec<u32>> = (0..regions).map(|_| shuffled()).collect();
+        for request in requests {
+            if random.random::<f64>() < self.regional {
+                request.video = orders[usize::from(request.region)][request.video as usize];
+            }
+        }
     }
 
     /// When requests come: in order, with the profile of the week.

@@ -39,7 +39,7 @@ struct State<'a, 'r> {
     design: &'a Design,
     /// What each dServer stores.
     holders: Holders,
-    /// What LRU keeps of them.
+    /// What a cache keeps of them.
     caches: Option<Caches>,
     /// When sessions end, and at which server.
     ends: EventQueue<u8>,
@@ -57,7 +57,7 @@ struct State<'a, 'r> {
 impl<'a, 'r> State<'a, 'r> {
     fn new(network: &'a Network, requests: &'r Requests, design: &'a Design, holders: Holders) -> Self {
         let storage: Vec<u32> = network.regions.iter().map(|region| region.storage).collect();
-        let caches = design.placement.caches().then(|| Caches::new(requests.videos, &storage));
+        let caches = design.placement.caching().map(|caching| Caches::new(caching, requests.videos, &storage));
         let most: Vec<u32> = network.regions.iter().map(|region| region.capacity).chain([network.cdn_capacity]).collect();
         let room = most.iter().map(|most| *most as usize).sum::<usize>().min(requests.all.len());
         let outcome = Outcome {
@@ -112,10 +112,11 @@ impl<'a, 'r> State<'a, 'r> {
         let candidates = self.design.redirection.candidates(self.network, request);
         let server = self.choose::<O>(candidates, request);
         if let (Some(caches), Some(first)) = (&mut self.caches, candidates.first()) {
+            let takes = caches.ask(*first, request.video);
             if let Some(server) = server {
                 caches.use_at(server, request.video);
             }
-            if server != Some(*first) && !self.holders.has(request.video, *first) {
+            if takes && server != Some(*first) && !self.holders.has(request.video, *first) {
                 caches.take(*first, request.video, &mut self.holders);
             }
         }

@@ -57,6 +57,8 @@ pub struct Network {
     pub cdn_capacity: u32,
     /// Copies of a video, on average, where a placement gives every video the same number.
     pub replicas: f64,
+    /// The same where the placement is optimal, at most.
+    pub optimal_replicas: f64,
     /// Prices.
     pub prices: Prices,
     /// By region, what a video costs from the CDN server.
@@ -98,8 +100,19 @@ impl Network {
     /// If a name is there twice, a group has an unknown member, or a number is out of range.
     pub fn new(regions: Vec<Region>, links: Vec<Link>, cdn_capacity: u32, replicas: f64, prices: Prices) -> Result<Self, NotAllowed> {
         let from_cdn = regions.iter().map(|region| prices.external * region.distance).collect();
-        let mut network =
-            Self { regions, links, pop: [0.0; 2], cdn_capacity, replicas, prices, from_cdn, cost: vec![], crossed: vec![], nearby: vec![] };
+        let mut network = Self {
+            regions,
+            links,
+            pop: [0.0; 2],
+            cdn_capacity,
+            replicas,
+            optimal_replicas: replicas,
+            prices,
+            from_cdn,
+            cost: vec![],
+            crossed: vec![],
+            nearby: vec![],
+        };
         network.check()?;
         let price = |link: &Link| if link.low_priority { prices.low_priority } else { prices.internal };
         let ways = network.ways(&|link| price(link) * link.distance);
@@ -166,13 +179,17 @@ impl Network {
         Ok(std::iter::once(region).chain(group).map(|server| server as u8).collect())
     }
 
+    /// That there can be so many copies of a video.
+    pub(super) fn check_replicas(field: &'static str, replicas: f64) -> Result<(), NotAllowed> {
+        NotAllowed::check(field, crate::sim::written(replicas), (0.01..=64.0).contains(&replicas), "a number from 0.01 to 64")
+    }
+
     fn check(&self) -> Result<(), NotAllowed> {
         let check = NotAllowed::check;
         let count = self.regions.len();
         check("system.regions", format!("a list of {count}"), (1..=Self::MOST_REGIONS).contains(&count), "1 to 64 regions")?;
         check("system.cdn_capacity", self.cdn_capacity.to_string(), whole(self.cdn_capacity), WHOLE)?;
-        let few = (0.01..=64.0).contains(&self.replicas);
-        check("system.replicas", crate::sim::written(self.replicas), few, "a number from 0.01 to 64")?;
+        Self::check_replicas("system.replicas", self.replicas)?;
         for (field, price) in [
             ("system.external_cost", self.prices.external),
             ("system.internal_cost", self.prices.internal),

@@ -10,7 +10,7 @@ use super::{
     Source, Summary, System, Timeline, Workload, france, simulate,
 };
 use crate::sim::{NotAllowed, written};
-use crate::workload::{self, Job};
+use crate::workload::{self, Ids, Job};
 use crate::world::{Ask, Beside, Called, Column, Described, Entry, FileFormat, Nothing, Read, RunFigures, SpecError, Times, World, check};
 use std::collections::BTreeMap;
 
@@ -32,8 +32,8 @@ pub struct Plan {
 enum Origin {
     /// Drawn anew for each replication.
     Drawn(Drawing),
-    /// The same requests in each replication, of this many videos; with sessions to draw where these are 0.
-    Given(Vec<Request>, u32),
+    /// The same requests in each replication, and what their videos are called; with sessions to draw where these are 0.
+    Given(Vec<Request>, Ids),
 }
 
 impl Plan {
@@ -44,10 +44,11 @@ impl Plan {
                 let users: Vec<f64> = self.network.regions.iter().map(|region| region.users).collect();
                 drawing.draw(&users, self.warmup, self.seed, replication)
             }
-            Origin::Given(requests, videos) => {
+            Origin::Given(requests, names) => {
                 let mut requests = requests.clone();
                 amend(&mut requests, self.network.regions.len(), Some(self.session), self.seed, replication);
-                Requests::new(requests, *videos, self.warmup, replication)
+                let requests = Requests::new(requests, names.len() as u32, self.warmup, replication);
+                Requests { names: names.clone(), ..requests }
             }
         }
     }
@@ -110,6 +111,10 @@ fn network(system: &System) -> Result<Network, SpecError> {
     };
     let cdn_capacity = system.cdn_capacity.unwrap_or(5000);
     let mut network = Network::new(regions, links, cdn_capacity, system.replicas.unwrap_or(1.76), prices)?;
+    if let Some(replicas) = system.optimal_replicas {
+        Network::check_replicas("system.optimal_replicas", replicas)?;
+        network.optimal_replicas = replicas;
+    }
     network.pop = if system.regions.is_empty() { france::PARIS } else { network.pop };
     Ok(network)
 }
@@ -160,15 +165,17 @@ fn drawing(spec: &Workload, session: [f64; 2]) -> Result<Drawing, SpecError> {
         videos: spec.videos.unwrap_or(17_223),
         zipf: spec.zipf.unwrap_or(0.8),
         churn: spec.churn.unwrap_or(0.05),
+        regional: spec.regional.unwrap_or(0.0),
         session,
     };
-    let Drawing { count, videos, zipf, churn, .. } = drawing;
+    let Drawing { count, videos, zipf, churn, regional, .. } = drawing;
     let check = NotAllowed::check;
     check("workload.count", count.to_string(), (1..=MOST_COUNT).contains(&count), "a whole number from 1 to 10000000")?;
     check("workload.days", written(days), (0.01..=366.0).contains(&days), "days, 0.01 to 366")?;
     check("workload.videos", videos.to_string(), (1..=1_000_000).contains(&videos), "a whole number from 1 to 1000000")?;
     check("workload.zipf", written(zipf), (0.0..=10.0).contains(&zipf), "a number from 0 to 10")?;
     check("workload.churn", written(churn), (0.0..=1.0).contains(&churn), "a fraction from 0 to 1")?;
+    check("workload.regional", written(regional), (0.0..=1.0).contains(&regional), "a fraction from 0 to 1")?;
     Ok(drawing)
 }
 
@@ -178,7 +185,7 @@ const MOST_COUNT: u32 = 10_000_000;
 const MOST_PAIRS: u64 = 20_000_000;
 
 /// Requests that are read from a file.
-fn file(spec: &Workload, network: &Network, read: &mut Read<'_>) -> Result<(Vec<Request>, u32), SpecError> {
+fn file(spec: &Workload, network: &Network, read: &mut Read<'_>) -> Result<(Vec<Request>, Ids), SpecError> {
     check::absent(&[("workload.requests", !spec.requests.is_empty())], "the requests are in a file")?;
     let path = spec.path.as_deref();
     let path = path.ok_or_else(|| SpecError::value("workload.path", "missing", "the path of a file, as workload.kind is \"file\""))?;
@@ -192,7 +199,7 @@ fn file(spec: &Workload, network: &Network, read: &mut Read<'_>) -> Result<(Vec<
 }
 
 /// Requests that are written out.
-fn written_out(spec: &Workload, network: &Network) -> Result<(Vec<Request>, u32), SpecError> {
+fn written_out(spec: &Workload, network: &Network) -> Result<(Vec<Request>, Ids), SpecError> {
     let given = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
     check::absent(&given, "the requests are written out in workload.requests")?;
     if spec.requests.is_empty() {
@@ -216,20 +223,21 @@ fn written_out(spec: &Workload, network: &Network) -> Result<(Vec<Request>, u32)
         let session = request.session.unwrap_or(0.0);
         requests.push(Request { arrival: request.arrival, session, video, given: i as u32, region: region as u8, pick: 0 });
     }
-    Ok((requests, videos.len() as u32))
+    Ok((requests, Ids::new(videos.into_iter().map(|(given, video)| (u64::from(video) + 1, given.to_string())).collect())))
 }
 
 /// Requests that are given: the first of them, as many as asked for.
-fn given(spec: &Workload, (mut requests, videos): (Vec<Request>, u32)) -> Result<Origin, SpecError> {
+fn given(spec: &Workload, (mut requests, names): (Vec<Request>, Ids)) -> Result<Origin, SpecError> {
     let drawn = [
         ("workload.days", spec.days.is_some()),
         ("workload.videos", spec.videos.is_some()),
         ("workload.zipf", spec.zipf.is_some()),
         ("workload.churn", spec.churn.is_some()),
+        ("workload.regional", spec.regional.is_some()),
     ];
     check::absent(&drawn, "the requests are given")?;
     requests.truncate(check::count(spec.count)?);
-    Ok(Origin::Given(requests, videos))
+    Ok(Origin::Given(requests, names))
 }
 
 /// That a policy which learns from the warm-up has one, and one that solves exactly a small enough problem.
@@ -258,7 +266,7 @@ impl World for Plan {
     const USUAL: &'static [&'static str] = &["centralized", "rand-rand", "rand-opt", "opt-rand", "opt-opt"];
     const REFERENCES: &'static [&'static str] = &["centralized"];
     const LEGEND: &'static str = "MST: mean time from request to the end of its session (wait + session), in seconds; slowdown: that ÷ session; \
-         dCDN: fraction of the requests that dServers served; postponed: requests that waited in the queue of the CDN server, and wait: how \
+         hit share: fraction of the requests that dServers served; origin: hours of video that the CDN server sent, a replication; postponed: requests that waited in the queue of the CDN server, and wait: how \
          long these did on average, in seconds; cost: cost of the transfers ÷ their cost from the CDN server.";
 
     type System = System;
@@ -283,12 +291,13 @@ impl World for Plan {
         Some(Beside { title: "knows", word, why })
     }
 
-    fn default_of(_: &System, workload: &Workload, field: &str) -> Option<f64> {
+    fn default_of(system: &System, workload: &Workload, field: &str) -> Option<f64> {
         let drawn = workload.kind() == Source::Synthetic;
         match field {
             "system.storage" | "system.cdn_capacity" => Some(5000.0),
             "system.dserver_capacity" => Some(500.0),
             "system.replicas" => Some(1.76),
+            "system.optimal_replicas" => Some(system.replicas.unwrap_or(1.76)),
             "system.external_cost" => Some(2.0),
             "system.internal_cost" => Some(1.0),
             "workload.count" if drawn => Some(libm::round(f64::from(WEEK) * workload.days.unwrap_or(7.0) / 7.0)),
@@ -296,6 +305,7 @@ impl World for Plan {
             "workload.videos" if drawn => Some(17_223.0),
             "workload.zipf" if drawn => Some(0.8),
             "workload.churn" if drawn => Some(0.05),
+            "workload.regional" if drawn => Some(0.0),
             "workload.shortest_session" => Some(3600.0),
             "workload.longest_session" => Some(7200.0),
             "workload.warmup" => Some(0.0),
@@ -305,7 +315,7 @@ impl World for Plan {
 
     fn moot(_: &System, workload: &Workload, field: &str) -> Option<&'static str> {
         let given = workload.kind() != Source::Synthetic;
-        let drawn = ["workload.days", "workload.videos", "workload.zipf", "workload.churn"];
+        let drawn = ["workload.days", "workload.videos", "workload.zipf", "workload.churn", "workload.regional"];
         (given && drawn.contains(&field)).then_some("the requests are given")
     }
 
@@ -327,7 +337,7 @@ impl World for Plan {
         plan.warmup = check::warmup(spec.warmup, World::jobs(&plan))?;
         let videos = match &plan.source {
             Origin::Drawn(drawing) => drawing.videos,
-            Origin::Given(_, videos) => *videos,
+            Origin::Given(_, names) => names.len() as u32,
         };
         let pairs = u64::from(videos) * plan.network.regions.len() as u64;
         if pairs > MOST_PAIRS {
@@ -429,7 +439,7 @@ impl World for Plan {
             };
             let id = Entry::Whole(u64::from(request.given) + 1);
             let times = [request.arrival, request.session, request.arrival + sojourn, sojourn, sojourn / request.session, wait];
-            let last = [name(request.region), Entry::Whole(u64::from(request.video) + 1), server, Entry::Real(cost)];
+            let last = [name(request.region), Entry::id(&jobs.names, u64::from(request.video) + 1), server, Entry::Real(cost)];
             std::iter::once(id).chain(times.map(Entry::Real)).chain(last).collect()
         };
         let mut order: Vec<usize> = (0..jobs.all.len()).collect();

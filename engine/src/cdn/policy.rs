@@ -1,6 +1,6 @@
 //! The registry of the CDN world: a policy is a placement × a redirection, an entry of [`presets`].
 
-use super::placement::{Copies, Demand, Kind, Period, Push, Solver, Wrong};
+use super::placement::{Admits, Caching, Copies, Demand, Drops, Kind, Period, Push, Solver, Wrong};
 use super::redirection::Redirection;
 use crate::registry::{self, Asked, Family, Parameter, Preset, Registry, Row, Word};
 use std::sync::LazyLock;
@@ -74,9 +74,9 @@ fn presets() -> Vec<Preset<Design>> {
         preset(
             "proportional",
             "Proportional",
-            "as many copies of a video as it is asked for, on random dServers; nearest dServer of the group",
+            "as many copies of a video as it was asked for in the warm-up, on random dServers; nearest dServer of the group",
             strategies,
-            Kind::Proportional(Demand::FUTURE),
+            Kind::Proportional(Demand::PAST),
             Redirection::Optimal,
         ),
         preset(
@@ -100,7 +100,15 @@ fn presets() -> Vec<Preset<Design>> {
             "LRU",
             "a dServer keeps what it was last asked for; nearest dServer of the group",
             strategies,
-            Kind::Lru,
+            Kind::Cached(Caching::LRU),
+            Redirection::Optimal,
+        ),
+        preset(
+            "lfu",
+            "LFU",
+            "a dServer keeps what it was asked for most often; nearest dServer of the group",
+            "this project",
+            Kind::Cached(Caching { drops: Drops::Rarest, ..Caching::LRU }),
             Redirection::Optimal,
         ),
     ]
@@ -110,14 +118,14 @@ fn presets() -> Vec<Preset<Design>> {
 fn copies_of(kind: &mut Kind) -> Option<&mut Copies> {
     match kind {
         Kind::Random(copies) | Kind::Optimal(Push { copies, .. }) => Some(copies),
-        Kind::Nothing | Kind::Proportional(_) | Kind::Lru => None,
+        Kind::Nothing | Kind::Proportional(_) | Kind::Cached(_) => None,
     }
 }
 
 fn demand_of(kind: &mut Kind) -> Option<&mut Demand> {
     match kind {
         Kind::Proportional(demand) | Kind::Optimal(Push { demand, .. }) => Some(demand),
-        Kind::Nothing | Kind::Random(_) | Kind::Lru => None,
+        Kind::Nothing | Kind::Random(_) | Kind::Cached(_) => None,
     }
 }
 
@@ -139,6 +147,14 @@ fn set_solver(design: &mut Design, solver: Solver) {
     }
 }
 
+fn set_admits(design: &mut Design, admits: Admits) {
+    if let Kind::Cached(caching) = &mut design.placement {
+        caching.admits = admits;
+    }
+}
+
+const ADMISSIONS: &[Word<Design>] =
+    &[("always", |design| set_admits(design, Admits::Always)), ("again", |design| set_admits(design, Admits::Again))];
 const REDIRECTIONS: &[Word<Design>] =
     &[("optimal", |design| design.redirection = Redirection::Optimal), ("random", |design| design.redirection = Redirection::Random)];
 const COPIES: &[Word<Design>] = &[("even", |design| set_copies(design, Copies::Even)), ("fill", |design| set_copies(design, Copies::Fill))];
@@ -163,6 +179,12 @@ impl registry::Kind for Design {
                     .of("all but centralized", |design: &Design| design.redirection != Redirection::Centralized),
                 Parameter::word("copies", COPIES, "as many copies of each video (system.replicas), or as many as storage holds")
                     .of("random and optimal placements", |design: &Design| copies_of(&mut design.placement.clone()).is_some()),
+                Parameter::word(
+                    "admission",
+                    ADMISSIONS,
+                    "whether a dServer takes a copy whenever it is asked, or only when it is asked again",
+                )
+                .of("lru, lfu", |design: &Design| design.placement.caching().is_some()),
                 Parameter::word("demand", DEMANDS, "which requests it knows: those to come, or those of the warm-up")
                     .of(of_demand, has_demand),
                 Parameter::number(

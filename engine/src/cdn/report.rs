@@ -22,9 +22,12 @@ pub struct Cell {
     /// What the transfers cost, and what they would if all came from the CDN server.
     cost: f64,
     central: f64,
+    /// Of the cost, that of transfers from the CDN server; and seconds of video in these.
+    origin_cost: f64,
+    origin: f64,
     /// Sessions over external links, over internal links and over those of low priority: each as often as it crosses one.
     links: [u64; 3],
-    /// Seconds of sessions on dServers and on the CDN server, and capacity times the time in which requests came.
+    /// Seconds of sessions on dServers and on the CDN server while requests came that are counted, and capacity times that time.
     busy: [f64; 2],
     capacity: [f64; 2],
     /// Highest numbers over a run, as sums over runs: sessions on dServers and on the CDN server, requests in its queue.
@@ -42,8 +45,11 @@ impl Cell {
         for (request, (server, wait)) in counted.iter().zip(became) {
             cell.count(network, request, *server, *wait);
         }
-        let span = counted.last().map_or(0.0, |last| last.arrival - counted[0].arrival);
-        cell.capacity = [network.capacity() as f64 * span, f64::from(network.cdn_capacity) * span];
+        if let (Some(first), Some(last)) = (counted.first(), counted.last()) {
+            let (from, to) = (first.arrival, last.arrival);
+            cell.capacity = [network.capacity() as f64 * (to - from), f64::from(network.cdn_capacity) * (to - from)];
+            cell.busy = busy(requests, outcome, from, to);
+        }
         cell
     }
 
@@ -54,8 +60,9 @@ impl Cell {
         self.central += central;
         if server == Outcome::CDN {
             self.cost += central;
+            self.origin_cost += central;
+            self.origin += request.session;
             self.links[0] += 1;
-            self.busy[1] += request.session;
         } else {
             self.dcdn += 1;
             self.local += u64::from(place == region);
@@ -64,7 +71,6 @@ impl Cell {
             // Without a way over internal links, up to the PoP and down again.
             let external = if place != region && internal == 0 { 2 } else { 0 };
             self.links = [self.links[0] + external, self.links[1] + internal, self.links[2] + low_priority];
-            self.busy[0] += request.session;
         }
         if let Some(wait) = wait {
             self.postponed += 1;
@@ -72,6 +78,17 @@ impl Cell {
             self.longest = self.longest.max(wait);
         }
     }
+}
+
+/// Seconds that sessions on dServers and on the CDN server have between two times, whenever they begin and end.
+fn busy(requests: &Requests, outcome: &Outcome, from: f64, to: f64) -> [f64; 2] {
+    let mut busy = [0.0; 2];
+    for (request, (server, wait)) in requests.all.iter().zip(outcome.server.iter().zip(&outcome.wait)) {
+        let begin = request.arrival + wait.unwrap_or(0.0);
+        let lasts = (begin + request.session).min(to) - begin.max(from);
+        busy[usize::from(*server == Outcome::CDN)] += lasts.max(0.0);
+    }
+    busy
 }
 
 impl AddAssign<&Self> for Cell {
@@ -85,6 +102,8 @@ impl AddAssign<&Self> for Cell {
         self.longest = self.longest.max(other.longest);
         self.cost += other.cost;
         self.central += other.central;
+        self.origin_cost += other.origin_cost;
+        self.origin += other.origin;
         (0..3).for_each(|i| self.links[i] += other.links[i]);
         (0..2).for_each(|i| self.busy[i] += other.busy[i]);
         (0..2).for_each(|i| self.capacity[i] += other.capacity[i]);
@@ -177,6 +196,10 @@ pub struct Figures {
     pub cost: Option<f64>,
     /// Its 95 % interval over replications; absent for one.
     pub cost_interval: Option<Interval>,
+    /// The same if only transfers from the CDN server cost anything.
+    pub origin_cost: Option<f64>,
+    /// Hours of video that the CDN server sent.
+    pub origin_traffic: f64,
     /// Fraction of their capacity that dServers used while requests came.
     pub dcdn_utilisation: Option<f64>,
     /// The same of the CDN server.
@@ -225,6 +248,8 @@ impl Report {
                 longest_wait: postponed.then_some(sum.longest),
                 cost: ratio(sum.cost, sum.central),
                 cost_interval: spread.cost,
+                origin_cost: ratio(sum.origin_cost, sum.central),
+                origin_traffic: sum.origin / 3600.0 / (sum.runs.max(1)) as f64,
                 dcdn_utilisation: ratio(sum.busy[0], sum.capacity[0]),
                 cdn_utilisation: ratio(sum.busy[1], sum.capacity[1]),
                 dcdn_peak: each(sum.peaks[0]),
@@ -252,11 +277,15 @@ const fn number(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'st
 }
 
 /// Figures of a policy.
-pub(super) const COLUMNS: [Column<Report>; 16] = [
+pub(super) const COLUMNS: [Column<Report>; 18] = [
     share("dcdn_share", |r| Some(r.cdn.dcdn_share), "fraction of the requests that dServers served")
         .more()
         .called("share of requests that dServers serve")
-        .headed("dCDN"),
+        .headed("hit share"),
+    number("origin_traffic", |r| Some(r.cdn.origin_traffic), "hours of video that the CDN server sent, a replication")
+        .less()
+        .called("traffic from the CDN server")
+        .headed("origin"),
     share("cdn_share", |r| Some(r.cdn.cdn_share), "fraction that the CDN server served")
         .less()
         .called("share of requests that the CDN server serves"),
@@ -274,7 +303,8 @@ pub(super) const COLUMNS: [Column<Report>; 16] = [
     seconds("mean_wait", |r| r.cdn.mean_wait, "seconds that a postponed request waited, on average").headed("wait"),
     seconds("longest_wait", |r| r.cdn.longest_wait, "seconds that one waited at most"),
     number("cost", |r| r.cdn.cost, "cost of the transfers ÷ their cost from the CDN server").less().headed("cost"),
-    share("dcdn_utilisation", |r| r.cdn.dcdn_utilisation, "fraction of their capacity that dServers used"),
+    number("origin_cost", |r| r.cdn.origin_cost, "the same if only transfers from the CDN server cost anything").less(),
+    share("dcdn_utilisation", |r| r.cdn.dcdn_utilisation, "fraction of their capacity that dServers used while requests came"),
     share("cdn_utilisation", |r| r.cdn.cdn_utilisation, "the same of the CDN server"),
     number("dcdn_peak", |r| Some(r.cdn.dcdn_peak), "most sessions on all dServers at a time, a replication"),
     number("cdn_peak", |r| Some(r.cdn.cdn_peak), "most sessions on the CDN server at a time, a replication").less(),

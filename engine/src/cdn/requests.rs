@@ -1,3 +1,5 @@
+use crate::workload::Ids;
+
 /// A request for a video.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
@@ -22,6 +24,8 @@ pub struct Requests {
     pub all: Vec<Request>,
     /// Number of videos.
     pub videos: u32,
+    /// What videos are called where that is given, by their numbers from 1.
+    pub names: Ids,
     /// Number of requests at the beginning that are served but not counted.
     pub warmup: usize,
     /// Sessions that a request finds under way on average, itself included, if every request is served as it comes.
@@ -37,7 +41,7 @@ impl Requests {
             all.sort_unstable_by_key(|request| (crate::sim::Key(request.arrival), request.given));
         }
         let under_way = under_way(&all);
-        Self { all, videos, warmup, under_way, replication }
+        Self { all, videos, names: Ids::default(), warmup, under_way, replication }
     }
 
     /// Those that are counted.

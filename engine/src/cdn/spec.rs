@@ -32,6 +32,10 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "copies of a video", extend("x-default" = "1.76"))]
     pub replicas: Option<f64>,
+    /// Copies of a video on average, at most, where an optimal placement makes about as many of each; the source says nothing of it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "copies of a video placed optimally", extend("x-default" = "as of other placements", "x-rare" = true))]
+    pub optimal_replicas: Option<f64>,
     /// Cost of a transfer over an external link, for a kilometre and a video
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cost of external links", extend("x-default" = "2", "x-rare" = true))]
@@ -138,6 +142,10 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "churn of popularity", extend("x-default" = "0.05", "x-rare" = true))]
     pub churn: Option<f64>,
+    /// Fraction of the requests that go by an order of popularity of their region's own, drawn for each region
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "regional demand", extend("x-default" = "0", "x-rare" = true))]
+    pub regional: Option<f64>,
     /// Shortest session, in seconds
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "3600", "x-rare" = true))]

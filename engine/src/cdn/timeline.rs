@@ -1,6 +1,7 @@
 use super::placement::{Holders, place};
 use super::{Decision, Network, Observer, Outcome, Policy, Request, Requests, Tried, serve};
 use crate::sim::EventQueue;
+use crate::workload::Ids;
 use serde::{Deserialize, Serialize};
 
 /// What servers do at an instant, and what came in the interval before it.
@@ -107,6 +108,8 @@ pub struct Timeline {
     pub regions: Vec<Became>,
     /// Samples, in order of time.
     pub samples: Vec<Sample>,
+    /// What videos are called where that is given, by their numbers from 1.
+    pub videos: Ids,
     /// Decisions, in order of time: all in a small run, else one of each interval in which requests came, one that had to wait or
     /// to be redirected before others.
     pub moments: Vec<Moment>,
@@ -159,6 +162,7 @@ impl Timeline {
             shelves,
             regions: regions(network, requests, &outcome),
             samples,
+            videos: requests.names.clone(),
             moments,
             exact,
         };

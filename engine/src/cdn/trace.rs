@@ -1,22 +1,22 @@
 //! Requests as comma-separated values: `time,user,item,region`, as in figure 3.1, and `session`.
 
 use super::Request;
-use crate::workload::WorkloadError;
 use crate::workload::table::{Cell, Rows, TableRow};
+use crate::workload::{Ids, WorkloadError};
 use std::collections::HashMap;
 
 const COLUMNS: [&str; 5] = ["time", "item", "region", "session", "user"];
 const REQUIRED: usize = 3;
 
-/// Reads requests from the text of a CSV file for these regions; `name` is what messages call it. The number of videos comes back
-/// as well.
+/// Reads requests from the text of a CSV file for these regions; `name` is what messages call it. What the videos are called comes back
+/// as well, by their numbers from 1.
 ///
 /// The header names the columns, in any order; `user` and `session` may be missing. Regions are names, or numbers from 1. Videos are any
 /// texts. A request without a session has the length 0 here. Rows need not be sorted; lines that begin with `#` are comments.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read(name: &str, bytes: &[u8], regions: &[&str]) -> Result<(Vec<Request>, u32), WorkloadError> {
+pub fn read(name: &str, bytes: &[u8], regions: &[&str]) -> Result<(Vec<Request>, Ids), WorkloadError> {
     let empty = |why: &str| WorkloadError::Empty { file: name.to_owned(), why: why.to_owned() };
     let mut rows = Rows::new(name, bytes, ',', "a CSV file of requests")?;
     let header = rows.next().ok_or_else(|| empty("the file is empty; expected the header time,user,item,region and one request a line"))?;
@@ -40,7 +40,7 @@ pub fn read(name: &str, bytes: &[u8], regions: &[&str]) -> Result<(Vec<Request>,
     if requests.is_empty() {
         return Err(empty("there is a header but no request below it"));
     }
-    Ok((requests, videos.len() as u32))
+    Ok((requests, Ids::new(videos.into_iter().map(|(item, video)| (u64::from(video) + 1, item.to_owned())).collect())))
 }
 
 /// Latest time, and longest session, in seconds.
@@ -87,8 +87,9 @@ mod tests {
     fn reads_records_of_the_source() {
         let text = "user,item,region,time\nu1,a,Nice,30\nu2,b,1,10\n# none\nu1,\"a\",Caen,20.5\n";
         let (requests, videos) = read("f.csv", text.as_bytes(), &["Caen", "Nice"]).unwrap();
+        let names: Vec<_> = videos.iter().collect();
         let plain: Vec<_> = requests.iter().map(|request| (request.arrival, request.video, request.region, request.session)).collect();
-        assert_eq!((plain, videos), (vec![(30.0, 0, 1, 0.0), (10.0, 1, 0, 0.0), (20.5, 0, 0, 0.0)], 2));
+        assert_eq!((plain, names), (vec![(30.0, 0, 1, 0.0), (10.0, 1, 0, 0.0), (20.5, 0, 0, 0.0)], vec![(1, "a"), (2, "b")]));
     }
 
     #[test]

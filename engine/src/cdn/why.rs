@@ -35,7 +35,7 @@ impl Teller<'_> {
     }
 
     fn title(&self, moment: &Moment) -> String {
-        format!("J{} ({}, video {})", moment.id, self.name(moment.region), moment.video)
+        format!("J{} ({}, video {})", moment.id, self.name(moment.region), self.timeline.videos.of(moment.video.into()))
     }
 
     fn begins(&self, moment: &Moment) -> String {

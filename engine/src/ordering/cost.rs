@@ -34,6 +34,18 @@ impl Objective {
         }
     }
 
+    /// What every order of these tasks costs at least: the readers of an output have positions of their own after it, and what a task
+    /// reads has positions of its own before it.
+    pub fn floor(self, graph: &Graph) -> f64 {
+        let tasks = 0..graph.tasks() as u32;
+        if self == Self::Dbw {
+            let most = tasks.map(|task| graph.next(task).len().max(graph.before(task).len())).max();
+            return most.unwrap_or(0) as f64;
+        }
+        let load = Load::new(graph, self);
+        tasks.map(|task| load.to_come(task)).sum()
+    }
+
     /// Whether what is still to come depends on which tasks are done and not on their order, so that searches may merge their ways to
     /// the same set.
     pub const fn is_of_sets(self) -> bool {

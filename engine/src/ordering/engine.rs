@@ -9,11 +9,13 @@ pub struct Found {
     pub states: u64,
     /// Whether it is known to cost least.
     pub proven: bool,
+    /// What every order costs at least, as far as the algorithm has shown it; 0 if it shows nothing.
+    pub bound: f64,
 }
 
 /// Orders the tasks of a graph: one connected component after the other, in order of their first tasks, since no output is shared between them.
 pub fn solve(graph: &Graph, kind: &Kind, objective: Objective, choose: &mut dyn Choose, log: &mut Log) -> Found {
-    let mut all = Found { order: Vec::with_capacity(graph.tasks()), states: 0, proven: kind.is_exact() };
+    let mut all = Found { order: Vec::with_capacity(graph.tasks()), states: 0, proven: kind.is_exact(), bound: 0.0 };
     for (part, members) in graph.components() {
         if log.on {
             log.base = Costs::of(graph, &all.order).under(objective);
@@ -24,6 +26,7 @@ pub fn solve(graph: &Graph, kind: &Kind, objective: Objective, choose: &mut dyn 
         all.order.extend(found.order.iter().map(|task| members[*task as usize]));
         all.states += found.states;
         all.proven &= found.proven;
+        all.bound += found.bound;
     }
     all
 }

@@ -2,6 +2,7 @@ use crate::workload::circle;
 use petgraph::algo::tarjan_scc;
 use petgraph::csr::Csr;
 use petgraph::unionfind::UnionFind;
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// Tasks and who reads whose output: a directed graph without circles. Tasks are numbered from 0, as they were given.
@@ -120,6 +121,19 @@ impl Graph {
     /// Size of the output of each task.
     pub fn sizes(&self) -> &[f64] {
         &self.sizes
+    }
+
+    /// The same tasks with outputs of these sizes by name, and of how many there is none, which keep theirs.
+    #[must_use]
+    pub fn resized(mut self, sizes: &BTreeMap<String, f64>) -> (Self, usize) {
+        let mut without = 0;
+        for (name, size) in self.names.iter().zip(&mut self.sizes) {
+            match sizes.get(name) {
+                Some(known) => *size = *known,
+                None => without += 1,
+            }
+        }
+        (self, without)
     }
 
     /// The tasks that read the output of a task, ascending.

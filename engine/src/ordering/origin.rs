@@ -1,9 +1,9 @@
 //! Where the tasks of a scenario come from, checked.
 
-use super::Graph;
 use super::like::{Drawing, Like, Shape};
-use super::read::{self, Format, Given, SIZES, is_size};
+use super::read::{self, Format, Given, SIZES, dbt, is_size};
 use super::spec::{Source, Workload};
+use super::{Graph, Project};
 use crate::sim::written;
 use crate::world::{Read, SpecError, check};
 use std::collections::BTreeMap;
@@ -30,8 +30,27 @@ pub(super) const EDGE: f64 = 0.35;
 pub(super) const LAYERS: u32 = 4;
 pub(super) const FAN_IN: u32 = 2;
 
-/// Checks where tasks come from, and reads their file; how many entries of it are no tasks comes back as well.
-pub(super) fn origin(spec: &Workload, read: &mut Read<'_>) -> Result<(Origin, usize), SpecError> {
+/// The tasks of a scenario, and what is known of their file.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// The tasks.
+    pub origin: Origin,
+    /// Entries of the file that are no tasks.
+    pub skipped: usize,
+    /// Tasks of which the file of sizes says nothing.
+    pub sizeless: usize,
+    /// Of a dbt project, its models that store nothing.
+    pub project: Option<Project>,
+}
+
+impl From<Origin> for Found {
+    fn from(origin: Origin) -> Self {
+        Self { origin, skipped: 0, sizeless: 0, project: None }
+    }
+}
+
+/// Checks where tasks come from, and reads their files.
+pub(super) fn origin(spec: &Workload, read: &mut Read<'_>) -> Result<Found, SpecError> {
     let kind = spec.kind();
     let drawn = [
         ("workload.graph", spec.graph.is_some()),
@@ -41,25 +60,38 @@ pub(super) fn origin(spec: &Workload, read: &mut Read<'_>) -> Result<(Origin, us
         ("workload.fan_in", spec.fan_in.is_some()),
         ("workload.size_spread", spec.size_spread.is_some()),
     ];
-    let file = [("workload.path", spec.path.is_some()), ("workload.graph_format", spec.graph_format.is_some())];
+    let file = [
+        ("workload.path", spec.path.is_some()),
+        ("workload.graph_format", spec.graph_format.is_some()),
+        ("workload.table_sizes", spec.table_sizes.is_some()),
+    ];
     let tasks = [("workload.tasks", !spec.tasks.is_empty())];
     match kind {
         Source::Synthetic => {
             check::absent(&[&file[..], &tasks[..]].concat(), "the graph is known or drawn")?;
-            Ok((synthetic(spec)?, 0))
+            Ok(synthetic(spec)?.into())
         }
         Source::File => {
             check::absent(&[&drawn[..], &tasks[..]].concat(), "the tasks are those of a file")?;
             let missing = || SpecError::value("workload.path", "missing", "the file of tasks, or another workload.kind");
             let path = spec.path.as_deref().ok_or_else(missing)?;
-            let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
+            let mut bytes_of = |path: &str| read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source });
+            let bytes = bytes_of(path)?;
             let format = spec.graph_format.map_or_else(|| Format::of(path, &bytes), Ok)?;
-            let Given { graph, skipped } = read::read(format, path, &bytes)?;
-            Ok((Origin::Fixed(Arc::new(graph)), skipped))
+            let Given { graph, skipped, project } = read::read(format, path, &bytes)?;
+            let (graph, sizeless) = match &spec.table_sizes {
+                None => (graph, 0),
+                Some(sizes) if format != Format::Dbt => {
+                    let why = "the tasks are not those of a manifest of dbt; give workload.table_sizes with one only".to_owned();
+                    return Err(SpecError::Unsuited { field: "workload.table_sizes", value: sizes.clone(), why });
+                }
+                Some(sizes) => graph.resized(&dbt::sizes(sizes, &bytes_of(sizes)?)?),
+            };
+            Ok(Found { origin: Origin::Fixed(Arc::new(graph)), skipped, sizeless, project })
         }
         Source::Tasks => {
             check::absent(&[&drawn[..], &file[..]].concat(), "the tasks are written out")?;
-            Ok((Origin::Fixed(Arc::new(listed(spec)?)), 0))
+            Ok(Origin::Fixed(Arc::new(listed(spec)?)).into())
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The ordering world as one of the [worlds](crate::world).
 
 use super::algorithms::given;
-use super::origin::{EDGE, FAN_IN, LAYERS, Origin, order, origin, usual_count};
-use super::report::{COLUMNS, Cell, Report, Summary};
+use super::origin::{self, EDGE, FAN_IN, LAYERS, Origin, order, origin, usual_count};
+use super::report::{self, COLUMNS, Cell, Report, Summary};
 use super::spec::{Name, Source, System, Workload};
-use super::{Cache, Costs, Found, Graph, Kind, Like, Log, Objective, Policy, Recording, Reloads, Rule, solve};
+use super::{Cache, Costs, Found, Graph, Kind, Like, Log, Objective, Policy, Project, Recording, Reloads, Rule, solve};
 use crate::sim::{stream, written};
 use crate::workload::{self, Job};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, World};
@@ -24,6 +24,10 @@ pub struct Plan {
     /// The order that is given; empty for that in which tasks are listed.
     order: Vec<u32>,
     skipped: usize,
+    /// Tasks of which the file of sizes says nothing.
+    sizeless: usize,
+    /// Of a dbt project, its models that store nothing.
+    project: Option<Project>,
 }
 
 /// The tasks of a replication.
@@ -33,8 +37,8 @@ pub struct Jobs {
     pub graph: Arc<Graph>,
     /// Which replication they are of.
     pub replication: u32,
-    /// What exact algorithms find, by what they make small and the most sets that they keep.
-    optima: Vec<(Objective, u32, Found)>,
+    /// What searches find, by what they make small and by what rule.
+    searched: Vec<(Objective, Rule, Found)>,
 }
 
 /// What a run came to.
@@ -48,6 +52,8 @@ pub struct Outcome {
     pub costs: Costs,
     /// What is reloaded when it is replayed.
     pub reloads: Reloads,
+    /// What every order costs at least, as far as searches of the same tasks have shown it; otherwise what the edges alone show.
+    pub bound: f64,
     /// Its cost ÷ the least there is, where that is known and not 0; 1 where both are 0.
     pub ratio: Option<f64>,
 }
@@ -63,11 +69,9 @@ impl Plan {
 
     fn found(&self, jobs: &Jobs, policy: usize, log: &mut Log) -> Found {
         let (kind, objective) = (self.policies[policy].kind(), self.objective(policy));
-        if let (Rule::Dp { limit }, false) = (kind.rule, log.on) {
-            let known = jobs.optima.iter().find(|(of, most, _)| (*of, *most) == (objective, limit));
-            if let Some((_, _, found)) = known {
-                return found.clone();
-            }
+        let known = jobs.searched.iter().find(|(of, rule, _)| (*of, *rule) == (objective, kind.rule));
+        if let (Some((_, _, found)), false) = (known, log.on) {
+            return found.clone();
         }
         if kind.rule == Rule::Given {
             return given::solve(&jobs.graph, &self.order);
@@ -75,17 +79,32 @@ impl Plan {
         solve(&jobs.graph, kind, objective, &mut stream(self.seed, jobs.replication, TIES), log)
     }
 
+    /// The order that costs least in the first replication, of all algorithms: of a dbt project as a shell script that executes it, else
+    /// a task a line.
+    pub fn script(&self) -> String {
+        let jobs = self.draw(0);
+        let found = (0..self.policies.len()).map(|policy| self.found(&jobs, policy, &mut Log::default()).order);
+        let cost = |order: &Vec<u32>| Costs::of(&jobs.graph, order).under(self.objective);
+        let order = found.min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or_default();
+        match &self.project {
+            Some(project) => project.script(&jobs.graph, &order),
+            None => order.iter().flat_map(|task| [jobs.graph.name(*task), "\n"]).collect(),
+        }
+    }
+
     fn outcome(&self, jobs: &Jobs, policy: usize, log: &mut Log) -> Outcome {
         let objective = self.objective(policy);
         let found = self.found(jobs, policy, log);
         let costs = Costs::of(&jobs.graph, &found.order);
         let reloads = self.cache.replay(&jobs.graph, &found.order);
-        let best = jobs.optima.iter().find(|(of, _, best)| *of == objective && best.proven);
-        let ratio = best.map(|(_, _, best)| {
-            let (cost, least) = (costs.under(objective), Costs::of(&jobs.graph, &best.order).under(objective));
-            if cost == least { 1.0 } else { cost / least }
-        });
-        Outcome { objective, found, costs, reloads, ratio: ratio.filter(|ratio| ratio.is_finite()) }
+        let searched = || jobs.searched.iter().filter(|(of, _, _)| *of == objective).map(|(_, _, found)| found);
+        let least = searched().find(|best| best.proven).map(|best| Costs::of(&jobs.graph, &best.order).under(objective));
+        let bounds = || searched().map(|found| found.bound).chain([found.bound, objective.floor(&jobs.graph)]);
+        // Sums of sizes may differ in their last digits by the order in which they are added.
+        let cost = costs.under(objective);
+        let bound = least.unwrap_or_else(|| bounds().fold(0.0, f64::max)).min(cost);
+        let ratio = least.map(|least| if cost == least { 1.0 } else { cost / least });
+        Outcome { objective, found, costs, reloads, bound, ratio: ratio.filter(|ratio| ratio.is_finite()) }
     }
 }
 
@@ -100,7 +119,8 @@ impl World for Plan {
     const USUAL: &'static [&'static str] = &["baseline", "greedy", "heuristic", "dp"];
     const REFERENCES: &'static [&'static str] = &[];
     const LEGEND: &'static str = "cost: what the algorithm makes small, as a mean over replications; ÷ optimum: the cost ÷ that of an exact \
-         algorithm, if one was run and was not given up; peak: most outputs that are still needed at once; reloads: outputs that were read and were \
+         algorithm, if one was run and was not given up; gap: how much more than the least it costs at most; proven: share of replications in \
+         which an exact algorithm was not given up; peak: most outputs that are still needed at once; reloads: outputs that were read and were \
          no longer in the cache; states: what the algorithm looked at.";
     const OF_JOBS: bool = false;
 
@@ -172,9 +192,9 @@ impl World for Plan {
         }
         let counts = system.cache_counts.unwrap_or_default();
         let cache = Cache { capacity, counts, eviction: system.eviction.unwrap_or_default() };
-        let (origin, skipped) = origin(workload, read)?;
+        let origin::Found { origin, skipped, sizeless, project } = origin(workload, read)?;
         let order = order(workload, &origin)?;
-        Ok(Self { seed, policies, objective, cache, origin, order, skipped })
+        Ok(Self { seed, policies, objective, cache, origin, order, skipped, sizeless, project })
     }
 
     fn jobs(&self) -> usize {
@@ -198,7 +218,10 @@ impl World for Plan {
         let apart = (parts > 1).then(|| {
             format!("the graph has {parts} parts that share no output: they are ordered one after the other, in order of their first tasks")
         });
-        apart.into_iter().collect()
+        let sizeless = (self.sizeless > 0).then(|| {
+            format!("the file of table sizes has none of {} of the {} tasks: their outputs are of size 1", self.sizeless, graph.tasks())
+        });
+        apart.into_iter().chain(sizeless).collect()
     }
 
     fn draw(&self, replication: u32) -> Jobs {
@@ -206,17 +229,15 @@ impl World for Plan {
             Origin::Fixed(graph) => Arc::clone(graph),
             Origin::Drawn(drawing) => Arc::new(drawing.draw(self.seed, replication)),
         };
-        let mut optima: Vec<(Objective, u32, Found)> = vec![];
-        for (at, policy) in self.policies.iter().enumerate() {
-            let (Rule::Dp { limit } | Rule::AStar { limit, .. }) = policy.kind().rule else { continue };
-            let objective = self.objective(at);
-            if optima.iter().all(|(of, most, _)| (*of, *most) != (objective, limit)) {
-                let kind = Kind { rule: Rule::Dp { limit }, objective: None };
-                let found = solve(&graph, &kind, objective, &mut stream(self.seed, replication, TIES), &mut Log::default());
-                optima.push((objective, limit, found));
+        let mut searched: Vec<(Objective, Rule, Found)> = vec![];
+        for (at, policy) in self.policies.iter().enumerate().filter(|(_, policy)| policy.kind().is_search()) {
+            let (kind, objective) = (policy.kind(), self.objective(at));
+            if searched.iter().all(|(of, rule, _)| (*of, *rule) != (objective, kind.rule)) {
+                let found = solve(&graph, kind, objective, &mut stream(self.seed, replication, TIES), &mut Log::default());
+                searched.push((objective, kind.rule, found));
             }
         }
-        Jobs { graph, replication, optima }
+        Jobs { graph, replication, searched }
     }
 
     fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Outcome, SpecError> {
@@ -252,6 +273,10 @@ impl World for Plan {
 
     fn report(summary: &Summary) -> Report {
         Report { ordering: *summary }
+    }
+
+    fn cautions(policies: &[(&str, &Summary)]) -> Vec<String> {
+        report::given_up(policies)
     }
 
     fn together(_: &[(&str, &Summary)]) -> Nothing {

@@ -58,6 +58,11 @@ impl Kind {
         matches!(self.rule, Rule::AStar { .. } | Rule::Dp { .. })
     }
 
+    /// Whether it shows what every order costs at least.
+    pub(super) const fn is_search(&self) -> bool {
+        matches!(self.rule, Rule::AStar { .. } | Rule::Dp { .. } | Rule::Beam { .. })
+    }
+
     /// Whether nothing of it is drawn.
     pub(super) const fn is_fixed(&self) -> bool {
         !matches!(self.rule, Rule::Baseline | Rule::Greedy { ties: Ties::Random } | Rule::Heuristic { ties: Ties::Random })

@@ -1,7 +1,9 @@
 //! What is told of an algorithm.
 
+use super::algorithms::beam;
 use super::{Costs, Objective, Outcome};
 use crate::metrics::{half_width_95, mean};
+use crate::sim::brief;
 use crate::world::{Column, Unit};
 use serde::{Deserialize, Serialize};
 
@@ -14,13 +16,14 @@ pub struct Cell {
     reloaded_size: f64,
     states: f64,
     proven: bool,
+    bound: f64,
     ratio: Option<f64>,
 }
 
 impl Cell {
     /// Of a run.
     pub(super) fn new(outcome: &Outcome) -> Self {
-        let Outcome { objective, found, costs, reloads, ratio } = outcome;
+        let Outcome { objective, found, costs, reloads, bound, ratio } = outcome;
         Self {
             cost: costs.under(*objective),
             costs: *costs,
@@ -28,8 +31,14 @@ impl Cell {
             reloaded_size: reloads.size,
             states: found.states as f64,
             proven: found.proven,
+            bound: *bound,
             ratio: *ratio,
         }
+    }
+
+    fn gap(&self) -> Option<f64> {
+        let above = self.cost - self.bound;
+        if above > 0.0 { Some(above / self.bound).filter(|gap| gap.is_finite()) } else { Some(0.0) }
     }
 }
 
@@ -50,6 +59,10 @@ pub struct Summary {
     pub ratio_optimum_ci95: Option<f64>,
     /// In how many of these the two were equal: a fraction.
     pub share_optimal: Option<f64>,
+    /// What every order costs at least, as far as the algorithms that were run have shown it.
+    pub bound: f64,
+    /// How much more than the least it costs at most, as a fraction: cost ÷ bound − 1; absent where a bound of 0 says nothing.
+    pub gap: Option<f64>,
     /// Costs under all objectives, and most that was live.
     pub costs: Costs,
     /// Outputs that were read and were not in the cache.
@@ -69,6 +82,7 @@ impl Summary {
         let costs: Vec<f64> = cells.iter().map(|cell| cell.cost).collect();
         let ratios: Vec<f64> = cells.iter().filter_map(|cell| cell.ratio).collect();
         let equal: Vec<f64> = ratios.iter().map(|ratio| f64::from(u8::from(*ratio <= 1.0))).collect();
+        let gaps: Vec<f64> = cells.iter().filter_map(Cell::gap).collect();
         let known = |values: &[f64]| (!values.is_empty()).then(|| mean(values));
         Self {
             objective,
@@ -78,6 +92,8 @@ impl Summary {
             ratio_optimum: known(&ratios),
             ratio_optimum_ci95: half_width_95(&ratios),
             share_optimal: known(&equal),
+            bound: all(|cell| cell.bound),
+            gap: known(&gaps),
             costs: Costs {
                 tmb: all(|cell| cell.costs.tmb),
                 wtmb: all(|cell| cell.costs.wtmb),
@@ -92,6 +108,33 @@ impl Summary {
             share_proven: exact.then(|| all(|cell| f64::from(u8::from(cell.proven)))),
         }
     }
+}
+
+/// Of each exact algorithm that was given up: what was proven nevertheless, and who found better.
+pub(super) fn given_up(policies: &[(&str, &Summary)]) -> Vec<String> {
+    let beams = |own: &Summary| -> Option<f64> {
+        let same = policies.iter().filter(|(policy, other)| policy.starts_with(beam::ROW.key) && other.objective == own.objective);
+        same.map(|(_, other)| other.cost).min_by(f64::total_cmp)
+    };
+    let tell = |(policy, own): &(&str, &Summary)| {
+        let unproven = 1.0 - own.share_proven?;
+        let times = match own.replications {
+            _ if unproven <= 0.0 => return None,
+            1 => String::new(),
+            all => format!(" in {:.0} of {all} replications", unproven * f64::from(all)),
+        };
+        let above = own.gap.map(|gap| format!(", so that this is at most {} % above the least", brief(100.0 * gap)));
+        let better = match beams(own) {
+            None => "; try beam search (--policy beam)".to_owned(),
+            Some(cost) if cost < own.cost => format!("; beam search finds {}", brief(cost)),
+            Some(_) => String::new(),
+        };
+        let (cost, bound, above) = (brief(own.cost), brief(own.bound), above.unwrap_or_default());
+        Some(format!(
+            "{policy} gave up{times}, where its order is the heuristic's: it costs {cost}; no order costs less than {bound}{above}{better}"
+        ))
+    };
+    policies.iter().filter_map(tell).collect()
 }
 
 /// What a report says of an algorithm.
@@ -110,7 +153,7 @@ const fn share(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'sta
 }
 
 /// Figures of an algorithm.
-pub(super) const COLUMNS: [Column<Report>; 16] = [
+pub(super) const COLUMNS: [Column<Report>; 18] = [
     plain("cost", |r| Some(r.ordering.cost), "what the algorithm makes small: mean over replications").less().headed("cost"),
     plain("cost_ci95", |r| r.ordering.cost_ci95, "half-width of its 95 % interval (Student's t)").less(),
     plain(
@@ -124,6 +167,12 @@ pub(super) const COLUMNS: [Column<Report>; 16] = [
     plain("ratio_optimum_ci95", |r| r.ordering.ratio_optimum_ci95, "half-width of its 95 % interval (Student's t) over replications")
         .less(),
     share("share_optimal", |r| r.ordering.share_optimal, "fraction of replications in which the two are equal").more(),
+    plain("bound", |r| Some(r.ordering.bound), "what every order costs at least, as far as the algorithms that were run have shown it")
+        .more(),
+    share("gap", |r| r.ordering.gap, "how much more than the least it costs at most: cost ÷ bound − 1")
+        .less()
+        .called("gap to the bound")
+        .headed("gap"),
     plain(
         "tmb",
         |r| Some(r.ordering.costs.tmb),
@@ -152,6 +201,8 @@ pub(super) const COLUMNS: [Column<Report>; 16] = [
     )
     .less()
     .headed("states"),
-    share("share_proven", |r| r.ordering.share_proven, "fraction of replications in which an exact algorithm was not given up").more(),
+    share("share_proven", |r| r.ordering.share_proven, "fraction of replications in which an exact algorithm was not given up")
+        .more()
+        .headed("proven"),
     plain("replications", |r| Some(f64::from(r.ordering.replications)), "independent repetitions").whole(),
 ];

@@ -93,6 +93,10 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "from its extension and content", "x-rare" = true))]
     pub graph_format: Option<Format>,
+    /// File with the sizes of the outputs of a dbt project: its `catalog.json` (bytes of tables) or `run_results.json` (rows written)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "file of table sizes", extend("x-default" = "1 each", "x-rare" = true))]
+    pub table_sizes: Option<String>,
     /// An order of the tasks by their names, each once and after those whose outputs it reads: what the policy `given` executes
     ///
     /// Where the graph is drawn, tasks have the numbers from 0 as names, and one that has not yet all it reads waits for that.

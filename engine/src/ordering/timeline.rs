@@ -29,6 +29,8 @@ pub struct Recording {
     pub costs: Costs,
     /// Whether it is proven to cost least.
     pub proven: bool,
+    /// What every order costs at least, as far as that is known.
+    pub bound: f64,
     /// Capacity of the cache, what that counts, and what is dropped.
     pub capacity: f64,
     /// What the capacity counts.
@@ -84,6 +86,7 @@ impl Recording {
             more_expansions: log.more,
             costs: outcome.costs,
             proven: outcome.found.proven,
+            bound: outcome.bound,
             capacity: cache.capacity,
             counts: cache.counts,
             eviction: cache.eviction,
@@ -105,8 +108,8 @@ impl Recording {
         let (graph, objective) = (self.graph(), self.objective);
         let cache = Cache { capacity: self.capacity, counts: self.counts, eviction: self.eviction };
         let (costs, reloads) = (Costs::of(&graph, order), cache.replay(&graph, order));
-        let found = Found { order: order.to_vec(), states: 0, proven: false };
-        let outcome = Outcome { objective, found, costs, reloads, ratio: None };
+        let found = Found { order: order.to_vec(), states: 0, proven: false, bound: self.bound };
+        let outcome = Outcome { objective, found, costs, reloads, bound: self.bound, ratio: None };
         Self::new(&graph, cache, given::ROW.key, &outcome, Log::default())
     }
 

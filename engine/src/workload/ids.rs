@@ -22,6 +22,11 @@ impl Ids {
         self.0.is_empty()
     }
 
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The texts, with the number that stands for each.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &str)> {
         self.0.iter().map(|(number, text)| (*number, text.as_str()))

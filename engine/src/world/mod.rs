@@ -190,6 +190,11 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     /// What a report says of it.
     fn report(summary: &Self::Summary) -> Self::Report;
 
+    /// What a reader of the results should be warned of, now that they are there: policies as for [`together`](Self::together).
+    fn cautions(_policies: &[(&str, &Self::Summary)]) -> Vec<String> {
+        vec![]
+    }
+
     /// What a report says of all its policies, given by what was written and what they left behind.
     fn together(policies: &[(&str, &Self::Summary)]) -> Self::Together;
 

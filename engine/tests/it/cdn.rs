@@ -3,10 +3,11 @@
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use schedscope_engine::cdn::{
-    Became, Decision, Flow, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Shelf, Silent,
-    Solver, place, simulate, why,
+    Became, Decision, Figures, Flow, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Shelf,
+    Silent, Solver, place, simulate, why,
 };
-use schedscope_engine::world::{Ask, SpecError, World};
+use schedscope_engine::world::{Ask, Entry, SpecError, World};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A plan of fields as they would be written, as JSON.
 fn plan(system: &str, workload: &str, policies: &[&str]) -> Result<Plan, SpecError> {
@@ -63,6 +64,8 @@ fn the_worked_example_in_figures_and_sentences() {
     assert_eq!((cdn.mean_wait, cdn.longest_wait), (Some(5400.0), Some(5400.0)));
     // From A nothing, from B 100 km at 1, twice from the CDN server 300 km at 2; centralised four times.
     assert_eq!(cdn.cost, Some(1300.0 / 2400.0));
+    // From the CDN server alone twice 600 of 2400, for 6000 seconds each.
+    assert_eq!((cdn.origin_cost, cdn.origin_traffic), (Some(0.5), 12_000.0 / 3600.0));
     assert_eq!((cdn.external_sessions, cdn.internal_sessions, cdn.low_priority_sessions), (2.0, 1.0, 0.0));
     assert_eq!((cdn.dcdn_peak, cdn.cdn_peak, cdn.queue_peak), (2.0, 1.0, 1.0));
     assert_eq!((times.sojourn, times.slowdown), (vec![6000.0, 6000.0, 6000.0, 11_400.0], vec![1.0, 1.0, 1.0, 1.9]));
@@ -187,13 +190,17 @@ proptest! {
             prop_assert_eq!(&outcome, &simulate(&network, &requests, policy.kind(), seed, &mut Silent), "watching changes {}", policy);
             for ((request, server), wait) in requests.all.iter().zip(&outcome.server).zip(&outcome.wait) {
                 prop_assert!(wait.is_none_or(|wait| wait > 0.0 && *server == CDN));
-                if policy.row().key != "lru" && *server != CDN {
+                if policy.kind().placement.caching().is_none() && *server != CDN {
                     prop_assert!(holders.has(request.video, *server));
                 }
             }
             // First come, first served: sessions of the queue begin in the order of their arrival.
             let begins: Vec<f64> = requests.all.iter().zip(&outcome.wait).filter_map(|(r, wait)| Some(r.arrival + (*wait)?)).collect();
             prop_assert!(begins.is_sorted(), "{}: {:?}", policy, begins);
+            let used = Figures::of(&network, &requests, &outcome);
+            for share in [used.dcdn_utilisation, used.cdn_utilisation].into_iter().flatten() {
+                prop_assert!((0.0..=1.0 + 1e-12).contains(&share), "{} uses {} of a capacity", policy, share);
+            }
         }
     }
 
@@ -301,6 +308,119 @@ fn lru_drops_what_was_used_longest_ago() {
     assert_eq!(plan.outcome(&plan.requests(0), 0, &mut Silent).server, [CDN, CDN, A, CDN, A, CDN]);
 }
 
+/// Two minutes from the first counted request to the last. The session of the warm-up lasts one of them, the second all, and the last
+/// begins when they are over; one waits for the CDN server a minute and is served for the other.
+#[test]
+fn utilisation_is_of_the_time_in_which_requests_come() {
+    let request =
+        |arrival: u32, video: u32, session: u32| format!(r#"{{"arrival":{arrival}.0,"region":"A","video":{video},"session":{session}.0}}"#);
+    let list = [request(0, 1, 120), request(60, 1, 600), request(60, 2, 60), request(60, 2, 600), request(180, 1, 60)].join(",");
+    let system = r#"{"kind":"cdn","storage":1,"dserver_capacity":2,"cdn_capacity":1,"regions":[{"name":"A","distance":9.0}]}"#;
+    let plan = plan(system, &format!(r#"{{"requests":[{list}],"warmup":1}}"#), &["proportional"]).unwrap();
+    let requests = plan.draw(0);
+    let outcome = plan.outcome(&requests, 0, &mut Silent);
+    assert_eq!((&outcome.server[..], outcome.wait[3]), (&[A, A, CDN, CDN, A][..], Some(60.0)));
+    let figures = Figures::of(&plan.network, &requests, &outcome);
+    assert_eq!((figures.dcdn_utilisation, figures.cdn_utilisation), (Some(0.75), Some(1.0)));
+}
+
+/// Videos 900 and 17 are called so in what is told of requests and of a run.
+#[test]
+fn videos_keep_their_names() {
+    let requests = r#"{"requests":[{"arrival":0.0,"region":"A","video":900,"session":60.0},
+        {"arrival":1.0,"region":"A","video":17,"session":60.0},{"arrival":2.0,"region":"A","video":900,"session":60.0}]}"#;
+    let written = plan(EXAMPLE[0], requests, &["lru"]).unwrap();
+    let csv = "time,item,region\n0,900,A\n1,17,A\n2,900,A\n";
+    let (system, workload) = (serde_json::from_str(EXAMPLE[0]).unwrap(), serde_json::from_str(r#"{"path":"r.csv"}"#).unwrap());
+    let ask = Ask { seed: 1, replications: 1, policies: vec!["lru".parse().unwrap()], system: &system, workload: &workload };
+    let read = Plan::prepare(ask, &mut |_| Ok(csv.as_bytes().to_vec())).unwrap();
+    let video = Plan::job_titles().iter().position(|title| *title == "video").unwrap();
+    for plan in [written, read] {
+        let jobs = plan.draw(0);
+        let (timeline, outcome) = plan.record(&jobs, 0, &mut |_| {}).unwrap();
+        let names: Vec<Entry> = plan.job_rows(&jobs, &outcome).into_iter().map(|mut row| row.swap_remove(video)).collect();
+        assert_eq!(names, ["900", "17", "900"].map(|name| Entry::Text(name.to_owned())));
+        assert!(why(&timeline, 1.0, &|time| time.to_string()).unwrap().starts_with("At 1 J2 (A, video 17) comes"));
+    }
+}
+
+/// The rule as it is told, of one dServer that serves all it stores: what it was asked for, how often and when last, and what it stores.
+fn cached(requests: &[u32], storage: usize, rarest: bool, again: bool) -> Vec<bool> {
+    let (mut asked, mut used) = (BTreeMap::new(), BTreeMap::new());
+    let mut stored: Vec<u32> = vec![];
+    let mut hit = |(now, video): (usize, &u32)| {
+        let before = asked.get(video).copied().unwrap_or(0);
+        asked.insert(*video, before + 1);
+        let there = stored.contains(video);
+        if !there && (before > 0 || !again) {
+            if stored.len() == storage {
+                let worth = |video: &u32| (if rarest { asked[video] } else { 0 }, used[video]);
+                let least = stored.iter().copied().min_by_key(worth).unwrap();
+                stored.retain(|other| *other != least);
+            }
+            stored.push(*video);
+        }
+        used.insert(*video, now);
+        there
+    };
+    requests.iter().enumerate().map(&mut hit).collect()
+}
+
+#[test]
+fn caches_drop_and_admit_as_they_say() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut differ = BTreeSet::new();
+    for _ in 0..300 {
+        let (storage, videos) = (random.random_range(1..5_u32), random.random_range(2..9_u32));
+        let list: Vec<u32> = (0..60).map(|_| random.random_range(0..videos).min(random.random_range(0..videos))).collect();
+        let told = |(time, video): (usize, &u32)| format!(r#"{{"arrival":{time}.0,"region":"A","video":{video},"session":1.0}}"#);
+        let requests: Vec<String> = list.iter().enumerate().map(told).collect();
+        let system = format!(r#"{{"kind":"cdn","storage":{storage},"regions":[{{"name":"A","distance":9.0}}]}}"#);
+        let keys = ["lru", "lfu", "lru[admission=again]", "lfu[admission=again]"];
+        let plan = plan(&system, &format!(r#"{{"requests":[{}]}}"#, requests.join(",")), &keys).unwrap();
+        let all: Vec<Vec<bool>> = (0..4).map(|policy| cached(&list, storage as usize, policy % 2 == 1, policy > 1)).collect();
+        for (policy, expected) in all.iter().enumerate() {
+            let served = plan.outcome(&plan.requests(0), policy, &mut Silent).server;
+            let hits: Vec<bool> = served.iter().map(|server| *server == A).collect();
+            assert_eq!(&hits, expected, "{} of {storage}: {list:?}", keys[policy]);
+            differ.extend((0..policy).filter(|other| all[*other] != *expected).map(|other| (other, policy)));
+        }
+    }
+    assert_eq!(differ.len(), 6, "each differs from each other");
+}
+
+/// In each region the same requests are for one video as without an order of its own; but which are asked for most differs.
+#[test]
+fn regional_demand_differs_by_region() {
+    let drawn = |regional: f64| {
+        let workload = format!(r#"{{"count":20000,"videos":200,"zipf":1.2,"churn":0.0,"regional":{regional}}}"#);
+        plan(r#"{"kind":"cdn"}"#, &workload, &["lru"]).unwrap().requests(0).all
+    };
+    let (same, own) = (drawn(0.0), drawn(1.0));
+    let mut orders: BTreeMap<u8, BTreeMap<u32, u32>> = BTreeMap::new();
+    for (same, own) in same.iter().zip(&own) {
+        assert_eq!((same.arrival, same.region, same.session), (own.arrival, own.region, own.session));
+        assert_eq!(*orders.entry(same.region).or_default().entry(same.video).or_insert(own.video), own.video);
+    }
+    let first: BTreeSet<u32> = orders.values().map(|order| order[&0]).collect();
+    assert!(first.len() > 10, "the most popular video of all is another in each region: {first:?}");
+    for order in orders.values() {
+        assert_eq!(order.values().collect::<BTreeSet<_>>().len(), order.len(), "no two videos become one");
+    }
+    let changed = drawn(0.25).iter().zip(&same).filter(|(some, none)| some.video != none.video).count();
+    assert!((0.23..0.27).contains(&(changed as f64 / 20_000.0)), "{changed}");
+}
+
+/// Where both kinds of placement make copies evenly, each has a number of its own.
+#[test]
+fn optimal_placement_has_copies_of_its_own() {
+    let system = r#"{"kind":"cdn","replicas":1.0,"optimal_replicas":3.0}"#;
+    let plan = plan(system, r#"{"count":20000,"videos":100,"zipf":0.0}"#, &["rand-opt", "opt-opt"]).unwrap();
+    let requests = plan.draw(0);
+    let copies = [0, 1].map(|policy| plan.outcome(&requests, policy, &mut Silent).copies);
+    assert_eq!(copies, [100, 300]);
+}
+
 #[test]
 fn what_cannot_be_is_said() {
     let fails = |system: &str, workload: &str, policy: &str| plan(system, workload, &[policy]).unwrap_err().to_string();
@@ -313,6 +433,8 @@ fn what_cannot_be_is_said() {
         (fails(&of(r#""cdn_capacity":0"#), "{}", "lru"), "system.cdn_capacity is 0; allowed: a whole number from 1"),
         (fails(&of(r#""external_cost":-1.0"#), "{}", "lru"), "system.external_cost is -1; allowed: a number from 0.000001"),
         (fails(&of(r#""replicas":0.0"#), "{}", "lru"), "system.replicas is 0; allowed: a number from 0.01 to 64"),
+        (fails(&of(r#""optimal_replicas":-1.0"#), "{}", "lru"), "system.optimal_replicas is -1; allowed: a number from 0.01 to 64"),
+        (fails(cdn, r#"{"regional":1.5}"#, "lru"), "workload.regional is 1.5; allowed: a fraction from 0 to 1"),
         (
             fails(&of(&format!(r#"{regions},"links":[{{"from":"A","to":"C","distance":1.0}}]"#)), "{}", "lru"),
             "system.links[1].to is \"C\"; allowed: A, B",
@@ -337,6 +459,7 @@ fn what_cannot_be_is_said() {
         (fails(cdn, r#"{"longest_session":60.0}"#, "lru"), "workload.longest_session is 60; allowed: seconds, no fewer than"),
         (fails(cdn, r#"{"zipf":-1.0}"#, "lru"), "workload.zipf is -1; allowed: a number from 0 to 10"),
         (fails(cdn, "{}", "real-opt"), "workload.warmup is 0, but real-opt learns from requests of the warm-up"),
+        (fails(cdn, "{}", "proportional"), "workload.warmup is 0, but proportional learns from requests of the warm-up"),
         (fails(cdn, "{}", "opt-opt[accuracy=0.9]"), "workload.warmup is 0, but opt-opt[accuracy=0.9] learns"),
         (
             fails(cdn, "{}", "opt-opt[solver=exact]"),

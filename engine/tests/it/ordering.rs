@@ -600,6 +600,39 @@ fn a_search_that_is_given_up_proves_nothing() {
     assert!(
         outcomes.iter().all(|outcome| !outcome.found.proven && outcome.ratio.is_none() && outcome.found.order == outcomes[2].found.order)
     );
+    // Each of the five edges takes a step at least, and the second layer has sets of two tasks that promise no less than 6.
+    assert!(outcomes.iter().all(|outcome| (5.0..=6.0).contains(&outcome.bound)));
+}
+
+/// What is said of a search that is given up: what its order is, what was proven nevertheless, and who found better.
+#[test]
+fn a_search_that_is_given_up_says_what_it_has_proven() {
+    let drawn = Workload { graph: Some(Like::Layered), count: Some(60), ..Workload::default() };
+    let told = |policies: &[&str]| {
+        let plan = plan(policies, System::default(), drawn.clone());
+        let jobs = plan.draw(0);
+        let pooled = |policy: usize| {
+            let outcome = plan.simulate(&jobs, policy, &mut |_| {}).unwrap();
+            plan.pool(policy, vec![plan.tell(&jobs, &outcome).own], 0)
+        };
+        let summaries: Vec<_> = (0..policies.len()).map(pooled).collect();
+        let told: Vec<_> = policies.iter().copied().zip(&summaries).collect();
+        (Plan::cautions(&told), summaries)
+    };
+    let (cautions, own) = told(&["a_star[limit=3000]", "heuristic", "beam"]);
+    let [exact, heuristic, beam] = &own[..] else { panic!("{own:?}") };
+    assert!(exact.cost == heuristic.cost && beam.cost < exact.cost && exact.share_proven == Some(0.0));
+    assert!(own.iter().all(|own| own.bound == exact.bound && own.gap == Some((own.cost - own.bound) / own.bound)), "{own:?}");
+    let said = format!(
+        "a_star[limit=3000] gave up, where its order is the heuristic's: it costs {}; no order costs less than {}, so that this is at most ",
+        exact.cost, exact.bound
+    );
+    assert!(cautions.len() == 1 && cautions[0].starts_with(&said), "{cautions:?}");
+    assert!(cautions[0].ends_with(&format!(" % above the least; beam search finds {}", beam.cost)), "{cautions:?}");
+    let (cautions, _) = told(&["dp[limit=3000]"]);
+    assert!(cautions[0].ends_with("; try beam search (--policy beam)"), "{cautions:?}");
+    let (cautions, own) = told(&["heuristic", "beam"]);
+    assert!(cautions.is_empty() && own[0].gap > own[1].gap, "{own:?}");
 }
 
 /// The two orders of figure 3.12, and an order of tasks that are listed.

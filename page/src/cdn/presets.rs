@@ -27,7 +27,7 @@ pub const PRESETS: [Preset; 8] = [
     Preset {
         name: "Storage is scarce",
         hint: "Each dServer stores 3 % of the videos. What matters now is which: copies of everything, or of what is asked for most.",
-        query: "replications=5&policies=rand-opt,opt-opt,proportional,perf-opt,lru&system.kind=cdn&system.storage=50&system.dserver_capacity=50\
+        query: "replications=5&policies=rand-opt,opt-opt,proportional[demand=future],perf-opt,lru&system.kind=cdn&system.storage=50&system.dserver_capacity=50\
             &system.cdn_capacity=500&workload.count=36466&workload.videos=1722",
     },
     Preset {
@@ -79,7 +79,7 @@ pub const COMPARED: [Preset; 3] = [
     Preset {
         name: "Storage is scarce",
         hint: "Each dServer stores 3 % of the videos: copies of everything, or of what is asked for most?",
-        query: "replications=5&policies=rand-opt,opt-opt,proportional,perf-opt,lru&system.kind=cdn&system.storage=50&system.dserver_capacity=50&system.cdn_capacity=500&workload.count=36466&workload.videos=1722",
+        query: "replications=5&policies=rand-opt,opt-opt,proportional[demand=future],perf-opt,lru&system.kind=cdn&system.storage=50&system.dserver_capacity=50&system.cdn_capacity=500&workload.count=36466&workload.videos=1722",
     },
     Preset {
         name: "One busy evening",

@@ -217,12 +217,18 @@ fn of_region(run: &CdnRun, sample: &Sample, region: u8) -> Vec<String> {
             part(requests - local - others)
         ));
     }
+    let caches = ["lru", "lfu"].iter().any(|key| run.timeline.policy.starts_with(key));
     lines.extend(run.timeline.shelves.get(place).map(|shelf| match shelf.top.is_empty() {
-        true if run.timeline.policy.starts_with("lru") => "It stores nothing at first, and then what it is asked for.".to_owned(),
+        true if caches => "It stores nothing at first, and then what it is asked for.".to_owned(),
         true => "It stores nothing.".to_owned(),
         false => {
-            let top: Vec<String> = shelf.top.iter().take(4).map(|(video, requests)| format!("{video} ({requests})")).collect();
-            let after = if run.timeline.policy.starts_with("lru") { " at first" } else { "" };
+            let top: Vec<String> = shelf
+                .top
+                .iter()
+                .take(4)
+                .map(|(video, requests)| format!("{} ({requests})", run.timeline.videos.of((*video).into())))
+                .collect();
+            let after = if caches { " at first" } else { "" };
             format!(
                 "It stores {}{after}, for which {} of its region's requests are; most asked for: video {}.",
                 format::counted(shelf.videos.into(), "video", "videos"),

@@ -90,7 +90,9 @@ fn of_one(rows: &[AlgorithmRow<'_>], objective: Objective) -> String {
         ([], _) => format!("; {} the same", listed(same)),
         _ => format!("; {}", others.join("; ")),
     };
-    format!("{said}{rest}.")
+    let bound = rows.iter().filter(|row| row.own.objective == objective).map(|row| row.own.bound).fold(0.0, f64::max);
+    let bound = if exact || bound == 0.0 { String::new() } else { format!(" No order costs less than {}.", brief(bound)) };
+    format!("{said}{rest}.{bound}")
 }
 
 /// Of several graphs: ratios to the optimum on the same graph, or means, with their intervals.

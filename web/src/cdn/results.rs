@@ -89,7 +89,7 @@ fn table(report: &Report, sourced: bool, mode: Mode) -> Html {
     let heads = [
         ("own dServer", "Fraction of the requests that the dServer of the user's region serves"),
         ("another", "Fraction that other dServers serve"),
-        ("all dServers", "Fraction that dServers serve: “dCDN” in the source's table 3.1"),
+        ("all dServers", "Fraction that dServers serve, the hit share: “dCDN” in the source's table 3.1"),
         ("CDN server", "Fraction that the CDN server serves"),
         ("postponed", "Requests that wait in the queue of the CDN server, a replication"),
         ("mean wait", "How long these wait on average"),

@@ -77,7 +77,10 @@ fn finished(recording: &Recording, all: u32) -> String {
         let more = if recording.more_expansions { "more than " } else { "" };
         format!("After {more}{all} expansions every task is executed, for {cost}; no open set promises less, so that no order costs less.")
     } else {
-        format!("After {all} expansions the search was given up; the order is the heuristic's, which costs {cost}.")
+        format!(
+            "After {all} expansions the search was given up; the order is the heuristic's, which costs {cost}. No order costs less than {}.",
+            brief(recording.bound)
+        )
     }
 }
 

@@ -60,6 +60,14 @@ fn columns() -> Vec<Column> {
             |x| format::digits(x, 4),
             true,
         ),
+        column(
+            "gap",
+            "Gap",
+            "How much more than the least it costs at most, as far as searches have shown it",
+            |s| s.gap,
+            format::percent,
+            true,
+        ),
         column("share_proven", "Exact", "Whether its order is proven to cost least", |s| s.share_proven, proven, false),
         column(
             "peak",

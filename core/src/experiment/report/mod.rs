@@ -8,7 +8,7 @@ pub use cell::{Sample, Samples, Summary, Tally};
 pub use columns::Column;
 pub use replicated::{Measure, Replicated, Series};
 
-use super::worlds::{Listed, OwnReport, OwnTogether};
+use super::worlds::{Listed, OwnReport, OwnSummary, OwnTogether};
 use super::{Scenario, Study};
 use schedscope_engine::metrics::{Ecdf, Interval, Tail, half_width_95, mean, ratio_95, resampled_means};
 use schedscope_engine::registry::Choice;
@@ -293,6 +293,7 @@ impl Report {
         let peers: Vec<Peers> = std::iter::once(overall).chain(classes.iter().map(of_class)).map(peers).collect();
         warnings.extend(misleading(&policies, &summaries));
         let told: Vec<_> = policies.iter().zip(&summaries).map(|(policy, summary)| (policy.written(), &summary.own)).collect();
+        warnings.extend(OwnSummary::cautions(kind, &told));
         let together = OwnTogether::new(kind, &told);
         let row = |(position, (policy, Summary { jobs, own })): (usize, (Choice, Summary))| {
             let class = |((class, sample), peers): ((u8, Sample), &Peers)| ClassReport {

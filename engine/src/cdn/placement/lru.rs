@@ -10,7 +10,7 @@ use super::Holders;
 const NONE: u32 = u32::MAX;
 
 /// What each dServer caches, by last use.
-pub struct Caches {
+pub struct Recent {
     servers: usize,
     /// By video and server, the videos that were used just before and after, in lists that begin and end with [`NONE`].
     links: Vec<[u32; 2]>,
@@ -20,7 +20,7 @@ pub struct Caches {
     room: Vec<u32>,
 }
 
-impl Caches {
+impl Recent {
     /// Caches of this storage, empty.
     pub fn new(videos: u32, storage: &[u32]) -> Self {
         let servers = storage.len();

@@ -1,15 +1,17 @@
 //! Which dServers store which videos: a rule a file.
 
+mod caches;
 mod demand;
 mod holders;
+mod lfu;
 mod lru;
 mod optimal;
 mod proportional;
 mod random;
 
+pub use caches::{Admits, Caches, Caching, Drops};
 pub use demand::{Demand, Period, Wrong};
 pub use holders::Holders;
-pub use lru::Caches;
 pub use optimal::{Program, Push, Solver};
 pub use random::Copies;
 
@@ -27,14 +29,14 @@ pub enum Kind {
     Proportional(Demand),
     /// At the least cost.
     Optimal(Push),
-    /// What was asked for last.
-    Lru,
+    /// What was asked for.
+    Cached(Caching),
 }
 
 impl Kind {
-    /// Whether dServers change what they store as requests come.
-    pub fn caches(self) -> bool {
-        self == Self::Lru
+    /// How dServers change what they store as requests come, if they do.
+    pub const fn caching(self) -> Option<Caching> {
+        if let Self::Cached(caching) = self { Some(caching) } else { None }
     }
 
     /// Whether it is to be found exactly, whatever that takes.
@@ -46,7 +48,7 @@ impl Kind {
     pub fn demand(&self) -> Option<&Demand> {
         match self {
             Self::Proportional(demand) | Self::Optimal(Push { demand, .. }) => Some(demand),
-            Self::Nothing | Self::Random(_) | Self::Lru => None,
+            Self::Nothing | Self::Random(_) | Self::Cached(_) => None,
         }
     }
 }
@@ -62,7 +64,7 @@ pub fn place(network: &Network, requests: &Requests, design: &Design, seed: u64)
     let mut random: Random = stream(seed, requests.replication, purpose::PLACEMENT);
     let demand = |demand: &Demand| demand.table(network, requests, &mut stream(seed, requests.replication, purpose::MISTAKES));
     match &design.placement {
-        Kind::Nothing | Kind::Lru => Holders::none(requests.videos),
+        Kind::Nothing | Kind::Cached(_) => Holders::none(requests.videos),
         Kind::Random(copies) => random::place(network, requests.videos, *copies, &mut random),
         Kind::Proportional(its) => proportional::place(network, &demand(its), &mut random),
         Kind::Optimal(push) => optimal::place(network, requests, &demand(&push.demand), push),

@@ -1,5 +1,5 @@
 //! Proportional placement: the more a video is asked for, the more copies of it there are, at most one on a dServer (ViPeeR D4.5,
-//! section 3.2.0.2; there by the requests of the warm-up). It is widely used, and good at finding videos somewhere; but where copies
+//! section 3.2.0.2: by the requests of the warm-up; `demand=future` knows those to come). It is widely used, and good at finding videos somewhere; but where copies
 //! are is drawn, without regard to what a transfer costs.
 //!
 //! Storage is shared out copy by copy: the next one goes to the video with the most requests for each copy that it would have then

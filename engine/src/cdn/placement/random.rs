@@ -20,16 +20,15 @@ pub enum Copies {
 }
 
 impl Copies {
-    /// Copies that each of `videos` may have at most, and how many of the videos may have one more; where storage alone counts, as
-    /// many as there are dServers.
-    pub fn each(self, network: &Network, videos: u32) -> (u32, u32) {
-        let most = network.regions.len() as u32;
+    /// Copies that each of `videos` may have at most, if they are to have `replicas` on average, and how many of the videos may have one
+    /// more; where storage alone counts, as many as there are dServers, `most`.
+    pub fn each(self, most: u32, replicas: f64, videos: u32) -> (u32, u32) {
         match self {
             Self::Fill => (most, 0),
-            Self::Even if network.replicas >= f64::from(most) => (most, 0),
+            Self::Even if replicas >= f64::from(most) => (most, 0),
             Self::Even => {
-                let each = libm::floor(network.replicas);
-                (each as u32, libm::round((network.replicas - each) * f64::from(videos)) as u32)
+                let each = libm::floor(replicas);
+                (each as u32, libm::round((replicas - each) * f64::from(videos)) as u32)
             }
         }
     }
@@ -44,7 +43,7 @@ pub fn place(network: &Network, videos: u32, copies: Copies, random: &mut Random
 
 /// So many copies of each video, those with one more drawn, on dServers drawn among those with room.
 fn even(network: &Network, videos: u32, random: &mut Random) -> Holders {
-    let (each, more) = Copies::Even.each(network, videos);
+    let (each, more) = Copies::Even.each(network.regions.len() as u32, network.replicas, videos);
     let mut extra = vec![false; videos as usize];
     some_of(videos, more, random).into_iter().for_each(|video| extra[video as usize] = true);
     let mut room: Vec<u32> = network.regions.iter().map(|region| region.storage).collect();

@@ -7,7 +7,8 @@
 //! is expanded again; `bound=remaining` also counts the readers of executed tasks, expands fewer sets and none twice.
 //!
 //! Of equal sums the larger set is expanded first, then the one that was reached first. Beyond a limit of sets the heuristic's order is
-//! returned, and said not to be proven the best.
+//! returned, and said not to be proven the best. No order costs less than the least g + h of the sets that were open then, or at any
+//! time before.
 
 use super::heuristic;
 use super::sets::{Bound, NONE, Sets};
@@ -54,31 +55,32 @@ impl Ord for Open {
 
 pub fn solve(graph: &Graph, objective: Objective, bound: Bound, limit: usize, choose: &mut dyn Choose, log: &mut Log) -> Found {
     let small = graph.tasks() <= Sets::MOST_TASKS;
-    search(graph, objective, bound, if small { limit } else { 0 }, log).unwrap_or_else(|states| {
+    search(graph, objective, bound, if small { limit } else { 0 }, log).unwrap_or_else(|(states, bound)| {
         let found = heuristic::solve(graph, objective, Ties::First, choose, log);
-        Found { states, ..found }
+        Found { states, bound, ..found }
     })
 }
 
-/// An order that costs least, unless there are too many sets: then how many were expanded.
-fn search(graph: &Graph, objective: Objective, bound: Bound, limit: usize, log: &mut Log) -> Result<Found, u64> {
+/// An order that costs least, unless there are too many sets: then how many were expanded, and what every order costs at least.
+fn search(graph: &Graph, objective: Objective, bound: Bound, limit: usize, log: &mut Log) -> Result<Found, (u64, f64)> {
     if limit == 0 {
-        return Err(0);
+        return Err((0, 0.0));
     }
     let mut sets = Sets::new(graph, objective, bound);
     let mut open = BinaryHeap::new();
-    let (mut turn, mut states) = (0, 0);
+    let (mut turn, mut states, mut least) = (0, 0, 0_f64);
     // Of each set, which expansion was its last.
     let mut expanded = if log.on { vec![NONE] } else { vec![] };
     let start = sets.known(0);
     open.push(Open { total: start.cost + start.bound, done: 0, turn: Reverse(0), set: 0, cost: start.cost });
-    while let Some(Open { set, cost, done, .. }) = open.pop() {
+    while let Some(Open { set, cost, done, total, .. }) = open.pop() {
+        least = least.max(total);
         let known = sets.known(set);
         if cost > known.cost {
             continue;
         }
         if done as usize == graph.tasks() {
-            return Ok(Found { order: sets.order(set), states, proven: true });
+            return Ok(Found { order: sets.order(set), states, proven: true, bound: cost });
         }
         let ready = sets.ready(set);
         let mut opened = vec![];
@@ -99,8 +101,8 @@ fn search(graph: &Graph, objective: Objective, bound: Bound, limit: usize, log: 
         }
         states += 1;
         if sets.len() > limit {
-            return Err(states);
+            return Err((states, open.peek().map_or(least, |next| least.max(next.total))));
         }
     }
-    Err(states)
+    Err((states, least))
 }

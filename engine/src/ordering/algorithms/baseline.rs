@@ -30,5 +30,5 @@ pub fn solve(graph: &Graph, choose: &mut dyn Choose, log: &mut Log) -> Found {
         ready.execute(task);
         order.push(task);
     }
-    Found { order, states: 0, proven: false }
+    Found { order, states: 0, proven: false, bound: 0.0 }
 }

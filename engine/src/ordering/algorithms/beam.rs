@@ -3,6 +3,8 @@
 //! Of all sets of k tasks that are reached, `width` are kept, those with the least g + h: the cost of the way there, and what
 //! is to be added at least. Ways to the same set are merged. A width of 1 is greedy with foresight of one bound; with a width as large as
 //! the largest layer it is exact (and DP says so). For graphs too wide for an exact search.
+//!
+//! An order that it does not find passes through a set that was reached and not kept, so none costs less than the least g + h of these.
 
 use crate::ordering::{Found, Graph, Load, Log, Objective};
 use crate::registry::{Family, Row};
@@ -118,7 +120,7 @@ pub fn solve(graph: &Graph, objective: Objective, width: usize, log: &mut Log) -
     let mut kept = vec![Kept::first(&load)];
     // Ways: the one before, and the task.
     let mut ways: Vec<(u32, u32)> = vec![];
-    let (mut states, mut nexts) = (1, vec![]);
+    let (mut states, mut nexts, mut least) = (1, vec![], f64::INFINITY);
     for _ in 0..graph.tasks() {
         nexts.clear();
         for (parent, set) in (0..).zip(&kept) {
@@ -126,8 +128,8 @@ pub fn solve(graph: &Graph, objective: Objective, width: usize, log: &mut Log) -
         }
         let order =
             |a: &Next, b: &Next| -> Ordering { a.total.total_cmp(&b.total).then(a.parent.cmp(&b.parent)).then(a.task.cmp(&b.task)) };
-        // Each set is reached at most once from each set that is kept.
-        let most = (width * width).min(nexts.len());
+        // Each set is reached at most once from each set that is kept: there are as many as are kept, and one more if there is one.
+        let most = (width * width + 1).min(nexts.len());
         if most < nexts.len() {
             nexts.select_nth_unstable_by(most, order);
             nexts.truncate(most);
@@ -135,15 +137,17 @@ pub fn solve(graph: &Graph, objective: Objective, width: usize, log: &mut Log) -
         nexts.sort_unstable_by(order);
         let mut chosen: Vec<Next> = Vec::with_capacity(width);
         for next in &nexts {
-            if chosen.len() == width {
-                break;
-            }
             let same = |other: &&Next| {
                 other.hash == next.hash && kept[other.parent as usize].is_same(other.task, &kept[next.parent as usize], next.task)
             };
-            if chosen.iter().find(same).is_none() {
-                chosen.push(*next);
+            if chosen.iter().find(same).is_some() {
+                continue;
             }
+            if chosen.len() == width {
+                least = least.min(next.total);
+                break;
+            }
+            chosen.push(*next);
         }
         // A set from which one way is left is changed in its place, after all others were copied from it.
         let mut uses = vec![0; kept.len()];
@@ -172,5 +176,5 @@ pub fn solve(graph: &Graph, objective: Objective, width: usize, log: &mut Log) -
     if log.on {
         order.iter().for_each(|task| log.decide(*task, &mut vec![], 1));
     }
-    Found { order, states, proven: false }
+    Found { order, states, proven: false, bound: least.min(kept[0].cost) }
 }

@@ -108,7 +108,7 @@ impl<'a> Readers<'a> {
 
 pub fn solve(graph: &Graph, objective: Objective, ties: Ties, choose: &mut dyn Choose, log: &mut Log) -> Found {
     let order = if objective.is_of_sets() { by_load(graph, objective, ties, choose, log) } else { by_oldest(graph, ties, choose, log) };
-    Found { order, states: 0, proven: false }
+    Found { order, states: 0, proven: false, bound: 0.0 }
 }
 
 /// Under an objective that sums the loads of sets: the task with the least load after it.

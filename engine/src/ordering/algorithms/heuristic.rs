@@ -55,5 +55,5 @@ pub fn solve(graph: &Graph, objective: Objective, ties: Ties, choose: &mut dyn C
         completion.take(task);
         ready.execute(task);
     }
-    Found { order: completion.into_order(), states, proven: false }
+    Found { order: completion.into_order(), states, proven: false, bound: 0.0 }
 }

@@ -1,11 +1,11 @@
 //! Files of tasks that read each other's outputs.
 
 mod csv;
-mod dbt;
+pub(super) mod dbt;
 mod dot;
 mod wfcommons;
 
-use super::Graph;
+use super::{Graph, Project};
 use crate::workload::WorkloadError;
 use crate::world::SpecError;
 use schemars::JsonSchema;
@@ -21,7 +21,7 @@ pub enum Format {
     Csv,
     /// The language of Graphviz: `a -> b; a [size=3];`.
     Dot,
-    /// `manifest.json` of a dbt project: its models, seeds and snapshots, and the sources that they read.
+    /// `manifest.json` of a dbt project: its models that are stored, seeds and snapshots, and the sources that they read.
     Dbt,
     /// A scientific workflow in the format of `WfCommons` (JSON).
     Wfcommons,
@@ -34,6 +34,8 @@ pub struct Given {
     pub graph: Graph,
     /// Entries of the file that are no tasks.
     pub skipped: usize,
+    /// Of a dbt project, its models that store nothing.
+    pub project: Option<Project>,
 }
 
 impl Format {
@@ -145,7 +147,7 @@ impl Builder {
             found: circle.to_string(),
             allowed: "tasks that do not wait for themselves",
         })?;
-        Ok(Given { graph, skipped })
+        Ok(Given { graph, skipped, project: None })
     }
 }
 

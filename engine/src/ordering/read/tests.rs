@@ -4,7 +4,7 @@ use super::*;
 type Parsed = (Vec<(String, f64)>, Vec<(u32, u32)>, usize);
 
 fn graph(format: Format, text: &str) -> Parsed {
-    let Given { graph, skipped } = read(format, "f", text.as_bytes()).unwrap();
+    let Given { graph, skipped, .. } = read(format, "f", text.as_bytes()).unwrap();
     let tasks = (0..graph.tasks() as u32).map(|task| (graph.name(task).to_owned(), graph.sizes()[task as usize])).collect();
     let edges = (0..graph.tasks() as u32).flat_map(|u| graph.next(u).iter().map(move |v| (u, *v))).collect();
     (tasks, edges, skipped)
@@ -93,6 +93,79 @@ fn a_manifest_of_dbt() {
         ("{\"metadata\"", "\"metadata\"", "f, line 1, column 11: trailing characters; allowed: JSON"),
     ] {
         let found = error(Format::Dbt, &MANIFEST.replace(from, to));
+        assert!(found.contains(said), "{found}");
+    }
+}
+
+/// A table reads two views, one through the other, and an ephemeral model; another table and a snapshot read one of the views.
+const PROJECT: &str = r#"{"nodes": {
+    "model.p.a": {"resource_type": "model", "config": {"materialized": "table"}, "depends_on": {"nodes": ["source.p.raw.t"]}},
+    "model.p.v": {"resource_type": "model", "config": {"materialized": "view"}, "depends_on": {"nodes": ["model.p.a", "seed.p.s"]}},
+    "model.p.w": {"resource_type": "model", "config": {"materialized": "view"}, "depends_on": {"nodes": ["model.p.e"]}},
+    "model.p.e": {"resource_type": "model", "config": {"materialized": "ephemeral"}, "depends_on": {"nodes": ["model.p.v"]}},
+    "model.p.idle": {"resource_type": "model", "config": {"materialized": "view"}, "depends_on": {"nodes": ["model.p.b"]}},
+    "model.p.b": {"resource_type": "model", "config": {"materialized": "incremental"}, "depends_on": {"nodes": ["model.p.w"]}},
+    "snapshot.p.c": {"resource_type": "snapshot", "config": {"materialized": "snapshot"}, "depends_on": {"nodes": ["model.p.v"]}},
+    "seed.p.s": {"resource_type": "seed", "config": {"materialized": "seed"}},
+    "analysis.p.x": {"resource_type": "analysis", "depends_on": {"nodes": ["model.p.b"]}},
+    "test.p.unique": {"resource_type": "test", "depends_on": {"nodes": ["model.p.v"]}}},
+    "exposures": {"exposure.p.board": {"resource_type": "exposure", "depends_on": {"nodes": ["model.p.b"]}}},
+    "sources": {"source.p.raw.t": {}}}"#;
+
+#[test]
+fn views_of_dbt_store_nothing() {
+    let Given { graph, skipped, project } = read(Format::Dbt, "f", PROJECT.as_bytes()).unwrap();
+    let names: Vec<&str> = (0..graph.tasks() as u32).map(|task| graph.name(task)).collect();
+    let mut edges: Vec<(&str, &str)> = (0..graph.tasks() as u32)
+        .flat_map(|task| graph.next(task).iter().map(move |reader| (task, *reader)))
+        .map(|(task, reader)| (names[task as usize], names[reader as usize]))
+        .collect();
+    edges.sort_unstable();
+    let readers = ["model.p.b", "snapshot.p.c"];
+    let [of_a, of_s] = ["model.p.a", "seed.p.s"].map(|read| readers.map(|reader| (read, reader)));
+    assert_eq!(edges, [&of_a[..], &of_s, &[("source.p.raw.t", "model.p.a")]].concat());
+    assert_eq!((names.len(), skipped), (5, 6), "four views and ephemeral models, an analysis and a test");
+    let of = |name: &&str| names.iter().position(|other| other == name).unwrap() as u32;
+    let order: Vec<u32> = ["source.p.raw.t", "model.p.a", "seed.p.s", "model.p.b", "snapshot.p.c"].iter().map(of).collect();
+    let script = project.unwrap().script(&graph, &order);
+    let commands = [
+        "run --select a",
+        "seed --select s",
+        "run --select v",
+        "run --select w",
+        "run --select b",
+        "snapshot --select c",
+        "run --select idle",
+    ];
+    let commands: String = commands.map(|command| format!("dbt {command}\n")).concat();
+    assert_eq!(script, format!("#!/bin/sh\nset -e\n{commands}"));
+    let hostile = PROJECT.replace("model.p.b\"", "model.p.b; rm 'x'\"");
+    let Given { graph, project, .. } = read(Format::Dbt, "f", hostile.as_bytes()).unwrap();
+    let order: Vec<u32> = (0..graph.tasks() as u32).collect();
+    assert!(project.unwrap().script(&graph, &order).contains(r"dbt run --select 'b; rm '\''x'\'''"));
+}
+
+#[test]
+fn sizes_of_dbt() {
+    let catalog = r#"{"nodes": {"model.p.a": {"stats": {"bytes": {"value": 7}}}, "seed.p.s": {"stats": {"num_bytes": {"value": 2.0}}},
+        "model.p.v": {"stats": {"has_stats": {"value": false}}}}, "sources": {"source.p.raw.t": {"stats": {"size": {"value": 3}}}}}"#;
+    let results = r#"{"results": [{"unique_id": "model.p.a", "adapter_response": {"rows_affected": 40}},
+        {"unique_id": "model.p.v", "adapter_response": {"_message": "CREATE VIEW", "rows_affected": -1}}, {"unique_id": "seed.p.s"}]}"#;
+    let sizes = |text: &str| super::dbt::sizes("s.json", text.as_bytes());
+    let of = |pairs: &[(&str, f64)]| pairs.iter().map(|(name, size)| ((*name).to_owned(), *size)).collect();
+    let known = sizes(catalog).unwrap();
+    assert_eq!(known, of(&[("model.p.a", 7.0), ("seed.p.s", 2.0), ("source.p.raw.t", 3_145_728.0)]));
+    assert_eq!(sizes(results).unwrap(), of(&[("model.p.a", 40.0)]));
+    let (graph, without) = read(Format::Dbt, "f", PROJECT.as_bytes()).unwrap().graph.resized(&known);
+    let mut found = graph.sizes().to_vec();
+    found.sort_unstable_by(f64::total_cmp);
+    assert_eq!((found, without), (vec![1.0, 1.0, 2.0, 7.0, 3_145_728.0], 2));
+    for (text, said) in [
+        ("{", "s.json, line 1, column 1: EOF while parsing an object; allowed: catalog.json or run_results.json of dbt"),
+        ("{\"nodes\": {}}", "s.json, the whole file: no size of any table; allowed: catalog.json or run_results.json of dbt"),
+        (&*catalog.replace('7', "-7"), "s.json, \"model.p.a\": a size of -7; allowed: a number from 0 to 1e15"),
+    ] {
+        let found = sizes(text).unwrap_err().to_string();
         assert!(found.contains(said), "{found}");
     }
 }

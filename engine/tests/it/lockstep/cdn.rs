@@ -38,7 +38,7 @@ fn run(instance: &Instance, redirection: Redirection, storage: &Storage, videos:
             let holders = ours::Holders::new(holders.iter().map(|holders| bits(holders)).collect());
             (ours::Placement::Nothing, vec![1; instance.capacity.len()], holders)
         }
-        Storage::Lru(places) => (ours::Placement::Lru, places.clone(), ours::Holders::none(videos as u32)),
+        Storage::Lru(places) => (ours::Placement::Cached(ours::Caching::LRU), places.clone(), ours::Holders::none(videos as u32)),
     };
     let redirection = match redirection {
         Redirection::Centralized => ours::Redirection::Centralized,

@@ -16,6 +16,7 @@ struct Found {
     peak_size: f64,
     states: usize,
     proven: bool,
+    bound: f64,
 }
 
 const SUMS: [Objective; 3] = [Objective::Tmb, Objective::Wtmb, Objective::Dla];
@@ -27,6 +28,10 @@ fn key(objective: Objective) -> &'static str {
         Objective::Dla => "dla",
         Objective::Dbw => "dbw",
     }
+}
+
+fn engines(objective: Objective) -> ours::Objective {
+    ours::Objective::ALL.into_iter().find(|other| other.key() == key(objective)).unwrap()
 }
 
 fn given(graph: &Graph) -> ours::Graph {
@@ -52,6 +57,7 @@ fn fast(graph: &Graph, policy: &str, seed: u64) -> Found {
         peak_size,
         states: found.states as usize,
         proven: found.proven,
+        bound: found.bound,
     }
 }
 
@@ -124,9 +130,28 @@ fn compare(seed: u64) -> Result<(), String> {
         if !graph.follows(&run(&policy)?.order, |part, prefix| part.heuristic(prefix, objective)) {
             return Err(format!("{policy} takes what is not among the cheapest in {graph:?}"));
         }
+        let parts: Vec<Graph> = graph.components().iter().map(|tasks| graph.only(tasks)).collect();
+        let least: f64 = parts.iter().map(|part| part.optimum(objective)).sum();
+        let floor = engines(objective).floor(&given(&graph));
+        let bounds = |policy: &str, found: &Found| {
+            let holds = if found.proven { found.bound == least } else { found.bound <= least };
+            if holds { Ok(()) } else { Err(format!("{policy}: a bound of {}, and {least} is possible in {graph:?}", found.bound)) }
+        };
+        if floor > least {
+            return Err(format!("{name}: a floor of {floor}, and {least} is possible in {graph:?}"));
+        }
         for width in [1, 2, 5] {
             let policy = format!("beam[objective={name},width={width}]");
-            same(&policy, &run(&policy)?, &graph.by_components(|part, _| part.beam(objective, width)))?;
+            let found = run(&policy)?;
+            same(&policy, &found, &graph.by_components(|part, _| part.beam(objective, width)))?;
+            bounds(&policy, &found)?;
+            if found.bound < floor {
+                return Err(format!("{policy}: a bound of {} below the floor {floor} in {graph:?}", found.bound));
+            }
+        }
+        for (limit, algorithm) in [2, 5, 12].into_iter().flat_map(|limit| [(limit, "a_star"), (limit, "dp")]) {
+            let policy = format!("{algorithm}[objective={name},limit={limit}]");
+            bounds(&policy, &run(&policy)?)?;
         }
         for (bound, written) in [(Bound::OutDegrees, "out-degrees"), (Bound::Remaining, "remaining")] {
             let policy = format!("a_star[objective={name},bound={written}]");
@@ -144,8 +169,7 @@ fn compare(seed: u64) -> Result<(), String> {
         }
         let policy = format!("dp[objective={name}]");
         let found = run(&policy)?;
-        let parts: Vec<Graph> = graph.components().iter().map(|tasks| graph.only(tasks)).collect();
-        let least: f64 = parts.iter().map(|part| part.optimum(objective)).sum();
+        bounds(&policy, &found)?;
         let sets: usize = parts.iter().map(|part| part.down_sets().len()).sum();
         if graph.cost(&found.order, objective) != least || found.states != sets || !found.proven {
             return Err(format!("{policy}: {:?} after {:?} sets, expected {least} after {sets} in {graph:?}", found.order, found.states));

@@ -32,7 +32,7 @@ impl Program {
                 saving[server * regions + region] = (network.from_cdn[region] - network.cost(server, region)).max(0.0);
             }
         }
-        let (each, more) = copies.each(network, demand.videos() as u32);
+        let (each, more) = copies.each(network.regions.len() as u32, network.optimal_replicas, demand.videos() as u32);
         let order = demand.by_popularity();
         let mut its = vec![each; demand.videos()];
         order.iter().take(more as usize).for_each(|video| its[*video as usize] += 1);
