@@ -18,7 +18,7 @@ mod run;
 mod sweep;
 mod terminal;
 
-use args::{Cli, Command, PoliciesArgs};
+use args::{Cli, Command, PoliciesArgs, advised};
 use clap::Parser;
 use schedscope_engine::sim::listed;
 use std::process::ExitCode;
@@ -34,6 +34,8 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
+            let command = std::env::args_os().nth(1);
+            let error = advised(error, command.as_deref().and_then(|command| command.to_str()));
             tell(error.to_string().trim_end());
             return ExitCode::from(BAD_INPUT);
         }

@@ -5,6 +5,7 @@ use super::story::Story;
 use schedscope_core::experiment::sweep::CellResult;
 use schedscope_core::experiment::{Recording, Series, Summary, Survey};
 use schedscope_engine::server::Closeup;
+use schedscope_engine::theory::TooMuch;
 use schedscope_engine::world::Described;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -146,6 +147,8 @@ pub struct Results {
 pub struct Theory {
     /// Mean sojourn times, where they are known.
     pub means: Vec<Option<f64>>,
+    /// Why one is not computed, if it takes too much.
+    pub not_computed: Vec<Option<TooMuch>>,
     /// The least mean sojourn time that is possible for who sees no sizes, if it is known.
     pub bound: Option<f64>,
     /// Why it is not.

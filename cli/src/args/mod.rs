@@ -2,8 +2,10 @@
 
 mod fields;
 mod scenario;
+mod tried;
 
 pub use scenario::ScenarioArgs;
+pub use tried::advised;
 
 use super::CliError;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

@@ -123,6 +123,9 @@ fn workloads(world: SystemKind) -> Vec<&'static str> {
 
 fn unknown_workload(name: &str, world: SystemKind) -> CliError {
     let known = workloads(world);
+    if name.parse::<u64>().is_ok() {
+        return CliError::UnknownWorkload { name: name.to_owned(), known, hint: format!(" (for so many jobs: --count {name})") };
+    }
     let meant = nearest(name, SystemKind::ALL.iter().copied().flat_map(workloads));
     let hint =
         meant.map_or_else(String::new, |meant| match SystemKind::ALL.iter().copied().find(|other| workloads(*other).contains(&meant)) {

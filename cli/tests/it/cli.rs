@@ -6,6 +6,25 @@ use std::path::Path;
 const G5: &str = "id,arrival,size,estimate\n1,0,100,2.5\n2,3,2,2\n3,6,2,2\n";
 
 #[test]
+fn theory_is_given_up_where_it_takes_too_much_and_can_be_switched_off() {
+    let run = |more: &[&str]| {
+        let args = [&["run", "--count", "1", "--policy", "rank[late*rem],fifo", "--format", "json"], more].concat();
+        let output = schedscope(&args);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+        (report["policies"].clone(), String::from_utf8(output.stderr).expect("text"))
+    };
+    let (policies, said) = run(&[]);
+    assert!(policies[0]["theory_mean_sojourn"].is_null() && policies[1]["theory_mean_sojourn"].is_number());
+    assert_eq!(policies[0]["theory_not_computed"], "more than 1.5 billion steps");
+    assert!(said.contains("warning: the theory of rank[late*rem] is not computed: more than 1.5 billion steps"), "{said}");
+    let (policies, said) = run(&["--theory=false"]);
+    for column in ["theory_mean_sojourn", "theory_not_computed", "bound_mean_sojourn"] {
+        assert!(policies[0][column].is_null() && policies[1][column].is_null(), "{column}");
+    }
+    assert!(!said.contains("theory"), "{said}");
+}
+
+#[test]
 fn per_job_reproduces_a_golden_vector() {
     let folder = tempfile::tempdir().expect("a folder");
     let (jobs, out) = (write(folder.path(), "g5.csv", G5), folder.path().join("out.csv"));

@@ -10,6 +10,24 @@ fn refused(args: &[&str], parts: &[&str]) {
 }
 
 #[test]
+fn flags_that_people_try_lead_to_those_that_there_are() {
+    for (args, meant) in [
+        (&["run", "--world", "cluster"][..], "--system"),
+        (&["policies", "--world=cluster"], "--system"),
+        (&["run", "--policies", "ps"], "--policy"),
+        (&["run", "--scheduler", "ps"], "--policy"),
+        (&["jobs", "--runs", "3"], "--replications"),
+        (&["run", "--no-theory"], "--theory=false"),
+    ] {
+        let message = fails(args);
+        assert!(message.contains(&format!("a similar argument exists: '{meant}'")), "{args:?}: {message}");
+        assert!(!message.contains("--workload"), "{args:?}: {message}");
+    }
+    assert!(!fails(&["jobs", "--scheduler", "ps"]).contains("--policy"), "there is none to name");
+    refused(&["run", "--jobs", "100"], &["--workload 100: no such file", "(for so many jobs: --count 100)"]);
+}
+
+#[test]
 fn a_parameter_is_given_once() {
     for (system, policy) in [("cluster", "hfsp[t=1,t=2]"), ("cluster", "fair[delay=1,delay=1]"), ("datacenter", "hawk[cap=5, cap=6]")] {
         refused(&["run", "--system", system, "--policy", policy], &[policy, "twice; allowed: each parameter once"]);

@@ -8,6 +8,7 @@ mod fuzz;
 mod input;
 mod learn;
 mod links;
+mod random;
 mod reference;
 mod schema;
 mod shipped;

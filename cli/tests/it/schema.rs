@@ -2,7 +2,7 @@
 
 use schedscope_core::experiment::{Report, Scenario, Study, run_all};
 
-fn schema() -> jsonschema::Validator {
+pub fn schema() -> jsonschema::Validator {
     let text = include_str!("../../../assets/schema/report-2.json");
     jsonschema::validator_for(&serde_json::from_str(text).expect("JSON")).expect("a schema")
 }

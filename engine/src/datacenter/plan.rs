@@ -115,7 +115,7 @@ impl World for Plan {
     const REFERENCES: &'static [&'static str] = &[];
     const LEGEND: &'static str = "MST: mean job completion time (completion − submission); p50, p90, p99: its percentiles for short and long \
          jobs, in seconds; utilisation: fraction of busy slots, averaged over time; slowdown: completion time ÷ that of the job \
-         alone on all workers.";
+         alone on all workers, with one message a stage.";
     const BY_CLASS: &'static [(&'static str, &'static str)] =
         &[("median_sojourn", "{} p50"), ("p90_sojourn", "{} p90"), ("p99_sojourn", "{} p99")];
 

@@ -142,6 +142,12 @@ impl Steps {
         stack[0]
     }
 
+    /// How many there are, where one that looks something up in a table is worth `table`.
+    pub(super) fn count(&self, table: usize) -> usize {
+        let worth = |step: &Step| if matches!(step, Step::Call(function) if function.is_tabled()) { table } else { 1 };
+        self.steps.iter().map(worth).sum()
+    }
+
     /// Adds a step after which the stack holds `held` operands.
     pub(super) fn push(&mut self, step: Step, held: usize) {
         self.steps.push(step);

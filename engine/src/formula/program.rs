@@ -58,6 +58,11 @@ impl Program {
         self.at(&Moment::of_age(age))
     }
 
+    /// How many steps it takes to find that, at most, where looking something up in a table is worth `table` of them.
+    pub fn steps(&self, table: usize) -> usize {
+        self.code.whole.count(table)
+    }
+
     /// Its value at a moment.
     pub fn at(&self, moment: &Moment) -> f64 {
         // −0 is below 0 in the total order of floats: ranks have none.

@@ -3,6 +3,7 @@
 use super::model::Model;
 use super::spec::{Name, System};
 use super::{Config, Kind, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
+use crate::theory::TooMuch;
 use crate::workload::{Sizes, Workload};
 use crate::world::{
     Ask, Beside, Called, Column, Described, Entry, JobsSpec, Nothing, Read, RunFigures, Source, SpecError, Times, Unit, World, check,
@@ -21,6 +22,8 @@ pub struct Plan {
     pub source: Source,
     /// Jobs at the beginning that are scheduled but not counted.
     pub warmup: usize,
+    /// Whether theory is asked.
+    pub theory: bool,
     seed: u64,
     replications: u32,
     /// Whether a load was asked for.
@@ -32,6 +35,8 @@ pub struct Plan {
 pub struct Report {
     /// What queueing theory says of the mean sojourn time of ever more jobs, where it says something.
     pub theory_mean_sojourn: Option<f64>,
+    /// Why that is not computed, if it takes too much.
+    pub theory_not_computed: Option<TooMuch>,
     /// What no policy that sees arrivals, estimates and attained service can do better than in the limit of many jobs, where that is known.
     pub bound_mean_sojourn: Option<f64>,
     /// MST ÷ that bound.
@@ -162,7 +167,8 @@ impl World for Plan {
         let warmup = check::warmup(ask.workload.warmup, source.jobs())?;
         let Ask { seed, replications, mut policies, .. } = ask;
         policies.iter_mut().try_for_each(|policy| fit(policy, &source))?;
-        Ok(Self { config, policies, source, warmup, seed, replications, loaded: ask.workload.load.is_some() })
+        let (theory, loaded) = (ask.system.theory.unwrap_or(true), ask.workload.load.is_some());
+        Ok(Self { config, policies, source, warmup, theory, seed, replications, loaded })
     }
 
     fn jobs(&self) -> usize {
@@ -221,8 +227,10 @@ impl World for Plan {
     fn pool(&self, policy: usize, sojourns: Vec<f64>, jobs: usize) -> Report {
         let mean = sojourns.iter().sum::<f64>() / jobs as f64;
         let bound = self.bound().ok();
+        let exact = self.exact_mean(&self.policies[policy]);
         Report {
-            theory_mean_sojourn: self.exact_mean(&self.policies[policy]),
+            theory_mean_sojourn: exact.ok().flatten(),
+            theory_not_computed: exact.err(),
             bound_mean_sojourn: bound,
             ratio_bound: bound.map(|bound| mean / bound).filter(|ratio| ratio.is_finite()),
         }

@@ -23,6 +23,7 @@ mod orchard;
 mod queue;
 mod random;
 mod sum;
+mod total;
 mod tournament;
 mod words;
 
@@ -35,6 +36,7 @@ pub use orchard::{ANY, Orchard, Sorted};
 pub use queue::EventQueue;
 pub use random::{Random, stream};
 pub use sum::Sum;
+pub use total::Total;
 pub use tournament::Tournament;
 pub use words::{brief, listed};
 

@@ -26,7 +26,7 @@ const SMALL: f64 = 0.02;
 /// (Gittins 1989; Scully, Grosof & Harchol-Balter 2020).
 ///
 /// # Errors
-/// If `load` is not between 0 and 1, both excluded, or sigma is not between 0 and 100.
+/// If `load` is not between 0 and 1, both excluded, or sigma is not between 0 and 100; or if it takes [too much](super::TooMuch).
 pub fn table_mean_sojourn(table: Table, law: &SizeLaw, sigma: f64, load: f64) -> Result<f64, TheoryError> {
     check(sigma, (0.0..=100.0).contains(&sigma), TheoryError::Sigma)?;
     if law.is_deterministic() {
@@ -56,6 +56,10 @@ struct Looked<'a> {
 
 impl Curve for Looked<'_> {
     const SMOOTH: bool = true;
+
+    fn steps(&self) -> usize {
+        GittinsTable::STEPS
+    }
 
     fn rank(&self, age: f64) -> f64 {
         if self.table == Table::Remaining { self.ranks.mrl_at(self.place, age) } else { self.ranks.rank_at(self.place, age) }

@@ -47,6 +47,7 @@ pub use gittins::{GittinsTable, Place};
 pub use law::SizeLaw;
 pub use servers::{erlang_c, mean_sojourn_choices, mean_sojourn_mmm};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Why there is no answer: which quantity is out of range, what it is, and what it may be.
@@ -88,6 +89,29 @@ pub enum TheoryError {
     /// Number of queues to choose from.
     #[error("there is no queue to choose; allowed: 1 or more")]
     NoChoice,
+    /// An answer that takes too long, or too much memory.
+    #[error("not computed: {0}")]
+    TooMuch(TooMuch),
+}
+
+/// Why an answer is not computed that there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Error)]
+pub enum TooMuch {
+    /// It takes more than [`STEPS`](Self::STEPS).
+    #[error("more than 1.5 billion steps")]
+    #[serde(rename = "more than 1.5 billion steps")]
+    Steps,
+    /// Ranks have more than [`LEVELS`](Self::LEVELS).
+    #[error("more than 500,000 levels of rank")]
+    #[serde(rename = "more than 500,000 levels of rank")]
+    Levels,
+}
+
+impl TooMuch {
+    /// Most steps of an answer: about two seconds. A step is one of a formula, or one on a grid of ages or ranks.
+    pub const STEPS: u64 = 1_500_000_000;
+    /// Most levels of rank that are told apart.
+    pub const LEVELS: usize = 500_000;
 }
 
 /// `value` if it is `allowed`, else the error made of it. Not-a-number is never allowed.

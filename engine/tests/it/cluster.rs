@@ -606,3 +606,13 @@ fn no_machine_leaves_twice() {
     assert!(config.validate().unwrap_err().to_string().contains("letting machine 1 leave twice"));
     assert!(Config { changes: vec![leaves(1.0)], ..Config::default() }.validate().is_ok());
 }
+
+/// A clock that is late cannot tell seconds apart: a job takes its longest task's time nevertheless.
+#[test]
+fn no_job_is_faster_than_its_longest_task() {
+    let mut jobs = single(&[(0.0, 10.0), (1e20, 1.0), (1e22, 3.0)]);
+    jobs[2].tasks[1] = TaskJob::new(3, 0.0, &[2.0], &[]).tasks[0].clone();
+    for policy in ["fifo", "fair", "hfsp"] {
+        assert_eq!(sojourns(&one_slot(), policy, jobs.clone())[1..], [1.0, 3.0], "{policy}");
+    }
+}

@@ -209,14 +209,15 @@ impl Refinement {
 
 /// A report with what theory says of the means of its policies, and of the least that is possible.
 fn told(mut report: Report, theory: &Theory) -> Report {
-    for (policy, mean) in report.policies.iter_mut().zip(&theory.means) {
+    for ((policy, mean), why) in report.policies.iter_mut().zip(&theory.means).zip(&theory.not_computed) {
         let measured = policy.mean_sojourn();
         if let OwnReport::Server(own) = &mut policy.own {
-            own.theory_mean_sojourn = *mean;
+            (own.theory_mean_sojourn, own.theory_not_computed) = (*mean, *why);
             own.bound_mean_sojourn = theory.bound;
             own.ratio_bound = theory.bound.zip(measured).map(|(bound, mean)| mean / bound);
         }
     }
+    report.warn_of_theory();
     report
 }
 
@@ -233,6 +234,7 @@ fn essence(scenario: &Scenario) -> Scenario {
 mod tests {
     use super::*;
     use crate::testing::results;
+    use schedscope_engine::theory::TooMuch;
 
     fn scenario() -> Scenario {
         Scenario::from_query("replications=2&policies=ps,srpt&workload.count=50&workload.shape=1.0").unwrap()
@@ -247,7 +249,12 @@ mod tests {
     fn theory(generation: u32) -> Told {
         Told::Theory(
             generation,
-            Rc::new(Theory { means: vec![Some(10.0), None], bound: Some(8.0), unbounded: None, slowdowns: vec![vec![]; 2] }),
+            Rc::new(Theory {
+                means: vec![Some(10.0), None],
+                not_computed: vec![None, Some(TooMuch::Steps)],
+                bound: Some(8.0),
+                ..Theory::default()
+            }),
         )
     }
 
@@ -309,7 +316,10 @@ mod tests {
         assert_eq!(mean(&refinement), None);
         refinement.told(theory(1), &scenario());
         assert_eq!(mean(&refinement), Some(10.0));
+        refinement.told(theory(1), &scenario());
         refinement.told(look(1, 2), &scenario());
+        let warnings = &refinement.findings.as_ref().unwrap().report.warnings;
+        assert_eq!(warnings.iter().filter(|warning| warning.contains("is not computed: more than")).count(), 1, "{warnings:?}");
         assert_eq!(mean(&refinement), Some(10.0));
         let measured = refinement.findings.as_ref().unwrap().report.policies[1].mean_sojourn().unwrap();
         let bounded = own(&refinement);

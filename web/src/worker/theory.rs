@@ -34,8 +34,10 @@ pub fn theory(bench: &Bench, position: Option<u32>) -> Theory {
         }
     }
     let bound = plan.bound();
+    let means: Vec<_> = plan.policies.iter().map(|policy| plan.exact_mean(policy)).collect();
     Theory {
-        means: plan.policies.iter().map(|policy| plan.exact_mean(policy)).collect(),
+        means: means.iter().map(|mean| mean.ok().flatten()).collect(),
+        not_computed: means.iter().map(|mean| mean.err()).collect(),
         bound: bound.ok(),
         unbounded: bound.err().map(str::to_owned),
         slowdowns: plan.exact_slowdowns(&asked),

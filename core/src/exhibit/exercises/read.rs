@@ -467,7 +467,7 @@ fn challenge(table: &Table, scenario: &Scenario) -> Read<Challenge> {
     let times = fields.text("times", TITLE)?;
     if let Some(times) = &times {
         // Of a rank theory finds the mean only after a while: none is asked for in vain.
-        let exact = |policy: &&Policy| plan.exact_mean(policy).is_some();
+        let exact = |policy: &&Policy| plan.exact_mean(policy).is_ok_and(|mean| mean.is_some());
         if !plan.policies.iter().any(|policy| policy.written() == times && exact(&policy)) {
             let known: Vec<&str> = plan.policies.iter().filter(exact).map(Policy::written).collect();
             let allowed = format!("a policy of the load, the exact mean of which is known: {}", known.join(", "));

@@ -2,7 +2,7 @@
 
 use super::{Engine, Event, PROGRESS_EVERY};
 use crate::cluster::Observer;
-use crate::workload::Phase;
+use crate::workload::{Phase, Task};
 
 impl<O: Observer> Engine<'_, O> {
     pub(super) fn arrive(&mut self) {
@@ -57,7 +57,9 @@ impl<O: Observer> Engine<'_, O> {
         let now = self.cluster.now;
         let about = &self.cluster.jobs[job as usize];
         let outcome = &mut self.outcome.jobs[job as usize];
-        outcome.sojourn = now - outcome.submission;
+        // Rounding may lose all of it where the clock is late; no job can be faster than its longest task.
+        let longest = about.tasks.iter().flatten().map(Task::duration).fold(0.0, f64::max);
+        outcome.sojourn = (now - outcome.submission).max(longest);
         if !about.tasks[1].is_empty() {
             outcome.reduce_sojourn = now - self.opened[job as usize];
         }

@@ -8,7 +8,7 @@ mod question;
 
 use super::ranked::setting_of;
 use super::{Plan, Policy};
-use crate::theory::{Table, conditional_mean_sojourn, mean_sojourn_mmm};
+use crate::theory::{Table, TooMuch, conditional_mean_sojourn, mean_sojourn_mmm};
 use cache::sojourn;
 use question::{Answer, Queue};
 
@@ -18,14 +18,18 @@ impl Plan {
     /// Mean sojourn time under a policy by queueing theory: Poisson arrivals below load 1, sizes of a law with known moments, and a
     /// policy that theory knows. It is what the mean of ever more jobs tends to. Ranks of one's own have one if they are made of the
     /// job and its age, and numbers on finer and finer grids come to agree.
-    pub fn exact_mean(&self, policy: &Policy) -> Option<f64> {
-        let queue = self.queue().ok()?;
+    ///
+    /// # Errors
+    /// If finding it takes too much.
+    pub fn exact_mean(&self, policy: &Policy) -> Result<Option<f64>, TooMuch> {
+        let Ok(queue) = self.queue() else { return Ok(None) };
         if self.config.servers > 1 {
             // A policy that is blind to sizes cannot tell exponential jobs apart, whatever it does.
             let blind = queue.exponential() && question::is_blind(policy.kind());
-            return mean_sojourn_mmm(self.config.servers, queue.load).ok().filter(|_| blind);
+            return Ok(mean_sojourn_mmm(self.config.servers, queue.load).ok().filter(|_| blind));
         }
-        sojourn(queue.answer(policy.kind())?, &queue, || setting_of(&self.source)).map(|found| found.mean)
+        let Some(answer) = queue.answer(policy.kind()) else { return Ok(None) };
+        Ok(sojourn(answer, &queue, || setting_of(&self.source))?.map(|found| found.mean))
     }
 
     /// The least mean sojourn time of all policies that see arrivals, estimates and attained service, in the limit of many jobs: that of
@@ -40,6 +44,7 @@ impl Plan {
         }
         let sigma = queue.sigma.ok_or("the bound is known for log-normal errors only")?;
         let found = sojourn(Answer::Table(Table::Gittins, sigma), &queue, || setting_of(&self.source));
+        let found = found.map_err(|_| "the bound is not computed: it takes too long")?;
         found.map(|found| found.mean).ok_or("theory finds no bound")
     }
 
@@ -53,7 +58,7 @@ impl Plan {
             let queue: &Queue = queue.as_ref()?;
             let answer = queue.answer(policy.kind())?;
             let numbers = match &answer {
-                Answer::Rank(_) => Some(sojourn(answer.clone(), queue, || setting_of(&self.source))?),
+                Answer::Rank(_) => Some(sojourn(answer.clone(), queue, || setting_of(&self.source)).ok()??),
                 _ => None,
             };
             let at = |size: &f64| match (&answer, &numbers) {
@@ -75,6 +80,9 @@ impl Plan {
 
     /// The queue that the jobs come from.
     fn queue(&self) -> Result<Queue, &'static str> {
+        if !self.theory {
+            return Err("theory is switched off");
+        }
         let queue = Queue::new(&self.source)?;
         if self.config.switch_cost > 0.0 { Err("theory knows no cost of switching") } else { Ok(queue) }
     }

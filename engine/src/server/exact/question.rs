@@ -3,7 +3,7 @@
 use crate::formula::{Class, Preempt, Program, RankRule, Ties, Variable};
 use crate::server::Kind;
 use crate::theory::soap::{self, Jobs, Seen, Sees};
-use crate::theory::{Form, SizeLaw, Table};
+use crate::theory::{Form, GittinsTable, SizeLaw, Table};
 use crate::workload::{Errors, Job, Sizes, Synthetic, Weights};
 use crate::world::Source;
 
@@ -144,6 +144,10 @@ pub struct Curve(pub Program);
 impl soap::Curve for Curve {
     fn rank(&self, age: f64) -> f64 {
         self.0.rank(age)
+    }
+
+    fn steps(&self) -> usize {
+        self.0.steps(GittinsTable::STEPS)
     }
 
     fn kinks(&self, age: f64, visit: &mut dyn FnMut(f64)) {

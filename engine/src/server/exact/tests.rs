@@ -1,5 +1,5 @@
 use crate::server::{Plan, Policy};
-use crate::theory::{Form, SizeLaw, mean_sojourn};
+use crate::theory::{Form, SizeLaw, TooMuch, mean_sojourn};
 use crate::workload::{Errors, Synthetic, Weights};
 use crate::world::{Ask, JobsSpec, Source, World};
 
@@ -18,13 +18,13 @@ fn queue() -> Synthetic {
 }
 
 fn rank(queue: Synthetic, text: &str) -> Option<f64> {
-    plan(queue, 1).exact_mean(&format!("rank[{text}]").parse().unwrap())
+    plan(queue, 1).exact_mean(&format!("rank[{text}]").parse().unwrap()).unwrap()
 }
 
 #[test]
 fn policies_have_theory() {
     let plan = plan(queue(), 1);
-    let of = |key: &str| plan.exact_mean(&key.parse().unwrap());
+    let of = |key: &str| plan.exact_mean(&key.parse().unwrap()).unwrap();
     assert!((of("srpte").unwrap() - 2.531_420).abs() < 1e-6);
     let bound = plan.bound().unwrap();
     assert!((bound / 2.2598 - 1.0).abs() < 1e-3, "{bound}");
@@ -53,7 +53,7 @@ fn where_there_is_no_bound_there_is_a_reason() {
     assert_eq!(plan(Synthetic { errors: Errors::Bias(3.0), ..queue() }, 1).bound(), srpt.map_err(|_| ""));
     let mut switching = plan(queue(), 1);
     switching.config.switch_cost = 0.1;
-    assert_eq!(switching.exact_mean(&"fifo".parse().unwrap()), None);
+    assert_eq!(switching.exact_mean(&"fifo".parse().unwrap()), Ok(None));
     assert!(switching.bound().is_err());
 }
 
@@ -86,6 +86,17 @@ fn formulas_have_theory() {
         assert_eq!(rank(queue(), none), None, "{none}");
     }
     assert_eq!(rank(Synthetic { load: 1.2, ..queue() }, "age"), None);
+}
+
+/// Work is counted: what is given up is given up on every machine.
+#[test]
+fn theory_that_takes_too_much_is_given_up_and_all_of_it_can_be_switched_off() {
+    let asked = |plan: &Plan, text: &str| plan.exact_mean(&text.parse().unwrap());
+    assert_eq!(asked(&plan(queue(), 1), "rank[late*rem]"), Err(TooMuch::Steps));
+    let mut silent = plan(queue(), 1);
+    silent.theory = false;
+    assert_eq!((asked(&silent, "rank[late*rem]"), asked(&silent, "fifo")), (Ok(None), Ok(None)));
+    assert_eq!(silent.bound(), Err("theory is switched off"));
 }
 
 /// Golden 9 in the words of a formula: weights 1 and 3 are not classes of the form class^−β, but 1 and ⅓ are.

@@ -1,5 +1,5 @@
 use super::Sharing;
-use crate::sim::{Falling, Forest, Sum};
+use crate::sim::{Falling, Forest, Total};
 use crate::workload::Job;
 
 /// All jobs at once, equally or in proportion to their weights.
@@ -12,7 +12,7 @@ pub struct Shares {
     servers: f64,
     forest: Forest,
     heap: Falling,
-    weight: Sum,
+    weight: Total,
     /// Weight of each job, by index; only where it matters.
     weights: Vec<f64>,
 }
@@ -32,7 +32,7 @@ impl Shares {
             servers: f64::from(servers),
             forest: Forest::with_capacity(super::room(jobs)),
             heap: Falling::new(),
-            weight: Sum::default(),
+            weight: Total::default(),
             weights: if weighted { vec![1.0; jobs] } else { vec![] },
         }
     }
@@ -71,7 +71,7 @@ impl Sharing for Shares {
         let top = self.forest.top(&self.heap).filter(|top| top.is_due())?;
         self.forest.pop(&mut self.heap);
         if self.weighted {
-            self.weight.add(-self.weights[top.item as usize]);
+            self.weight.take(self.weights[top.item as usize]);
         }
         Some(top.item)
     }

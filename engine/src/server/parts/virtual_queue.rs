@@ -1,5 +1,5 @@
 use super::{Head, Known, Order, Ranked};
-use crate::sim::{Falling, Forest, Sum, TIE};
+use crate::sim::{Falling, Forest, TIE, Total};
 use crate::workload::Job;
 
 /// The job that would complete first under (weighted) processor sharing goes first.
@@ -17,7 +17,7 @@ pub struct VirtualQueue {
     /// Those that are neither late nor complete.
     open: Falling,
     /// Total weight of `all`.
-    weight: Sum,
+    weight: Total,
     jobs: Vec<State>,
 }
 
@@ -37,7 +37,7 @@ impl VirtualQueue {
             forest: Forest::with_capacity(2 * super::room(jobs)),
             all: Falling::new(),
             open: Falling::new(),
-            weight: Sum::default(),
+            weight: Total::default(),
             jobs: Vec::with_capacity(jobs),
         }
     }
@@ -96,7 +96,7 @@ impl Order for VirtualQueue {
     fn act(&mut self) -> Option<(u32, f64)> {
         let top = self.forest.pop(&mut self.all)?;
         let state = &mut self.jobs[top.item as usize];
-        self.weight.add(-state.weight);
+        self.weight.take(state.weight);
         let late = state.open.then_some((top.item, state.remaining));
         state.open = false;
         self.clean();

@@ -48,7 +48,7 @@ pub fn run_rank<O: Observer>(
 /// Runs `workload` under a share: exactly, unless it depends on age or on the time.
 ///
 /// # Errors
-/// If a share is negative, infinite or NaN, or if all are zero.
+/// If a share is not a number, or neither 0 nor from 10⁻²⁰⁰ to 10²⁰⁰; or if all are zero.
 pub fn run_share<O: Observer>(
     rule: &ShareRule,
     setting: &Setting,

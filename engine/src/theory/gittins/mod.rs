@@ -66,6 +66,9 @@ impl GittinsTable {
     /// The resolution that policies need: half of it moves the mean sojourn time by less than 0.1 %.
     pub const RESOLUTION: f64 = 0.1;
 
+    /// Steps of a formula that looking up a rank is worth.
+    pub(crate) const STEPS: usize = 30;
+
     /// The table of a law and of errors with this `sigma`. Ages and estimates are `resolution` apart in their logarithms, less where
     /// the law or the errors are finer.
     ///

@@ -1,10 +1,15 @@
 //! How much service jobs receive at ranks up to each level.
 
+use super::super::{TheoryError, TooMuch};
+use super::work::Work;
+
 /// Bins per factor of two of a rank.
 const FINE: u32 = 5;
 /// Ranks closer to 0 than 2^−`SMALL` share a bin; finite ranks beyond 2^`LARGE` are not followed.
 const SMALL: i32 = 100;
 const LARGE: i32 = 100;
+/// Steps that it takes to sort one of many levels.
+const SORTING: usize = 40;
 /// Two ranks closer than this, relative to the larger of them, are the same.
 pub const SAME: f64 = 1e-11;
 
@@ -18,6 +23,8 @@ pub struct Collector {
     atoms: Vec<(f64, Sums)>,
     /// Whether a rank was too far from 0.
     beyond: bool,
+    /// Bins that were added to since work was counted.
+    filled: usize,
 }
 
 /// The two sums: service at which the worst rank so far is at a level, E\[X\] in all; and twice the pairs of ages, s before t, between
@@ -71,7 +78,7 @@ impl Collector {
             }
             *first = at as u32;
         }
-        Self { bins: vec![Sums::default(); ends.len()], ends, first, atoms: vec![], beyond: false }
+        Self { bins: vec![Sums::default(); ends.len()], ends, first, atoms: vec![], beyond: false, filled: 0 }
     }
 
     /// Adds sums that are spread evenly from one level to another.
@@ -93,17 +100,37 @@ impl Collector {
         while let Some(&to) = self.ends.get(bin + 1).filter(|to| **to < high) {
             self.bins[bin].add(sums, (to - from) * scale);
             (from, bin) = (to, bin + 1);
+            self.filled += 1;
         }
         self.bins[bin].add(sums, (high - from) * scale);
     }
 
+    /// Counts the work since last time, and keeps what is held within bounds.
+    ///
+    /// # Errors
+    /// If that is too much of either.
+    pub fn settle(&mut self, work: &Work) -> Result<(), TheoryError> {
+        work.spend(std::mem::take(&mut self.filled))?;
+        if self.atoms.len() > 2 * TooMuch::LEVELS {
+            work.spend(SORTING * self.atoms.len())?;
+            self.atoms.sort_by(|a, b| a.0.total_cmp(&b.0));
+            self.atoms.dedup_by(|next, kept| {
+                let equal = next.0 == kept.0;
+                if equal {
+                    kept.1.add(next.1, 1.0);
+                }
+                equal
+            });
+            if self.atoms.len() > TooMuch::LEVELS {
+                return Err(TheoryError::TooMuch(TooMuch::Levels));
+            }
+        }
+        Ok(())
+    }
+
     /// The bin that a rank is in.
     fn bin(&self, rank: f64) -> usize {
-        let mut bin = self.first[number(rank)] as usize;
-        while self.ends.get(bin + 1).is_some_and(|end| *end <= rank) {
-            bin += 1;
-        }
-        bin
+        place(&self.first, rank, &self.ends, |end| *end)
     }
 
     /// What was collected, added up; nothing if a rank was too far from 0.
@@ -169,10 +196,7 @@ pub struct Levels {
 impl Levels {
     /// The sums of ranks below this one, and of those up to it: they differ where jobs hold it.
     pub fn at(&self, rank: f64) -> (Sums, Sums) {
-        let mut i = self.first[number(rank)] as usize;
-        while self.points.get(i + 1).is_some_and(|point| point.level <= rank) {
-            i += 1;
-        }
+        let i = place(&self.first, rank, &self.points, |point| point.level);
         let point = &self.points[i];
         if same(point.level, rank) {
             return (point.below, point.up_to);
@@ -195,7 +219,34 @@ impl Levels {
     }
 }
 
+/// The last of these rising levels that a rank is not below, or the first of all.
+fn place<T>(first: &[u32], rank: f64, sorted: &[T], level: impl Fn(&T) -> f64) -> usize {
+    let number = number(rank);
+    let (from, to) = (first[number] as usize, first[number + 1] as usize);
+    from + sorted[from + 1..=to].partition_point(|next| level(next) <= rank)
+}
+
 /// Whether two ranks are equal, but for rounding.
 pub fn same(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= SAME * a.abs().max(b.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Collector, Sums, TheoryError, TooMuch, Work};
+
+    #[test]
+    fn levels_are_bounded_and_those_that_are_the_same_are_one() {
+        let settled = |level: fn(usize) -> f64| {
+            let mut collector = Collector::new(vec![]);
+            for i in 0..=2 * TooMuch::LEVELS {
+                collector.add(level(i), level(i), Sums { service: 1.0, square: 0.0 });
+            }
+            collector.settle(&Work::new()).map(|()| collector.atoms)
+        };
+        let few = settled(|i| (i % 3) as f64).unwrap();
+        let third = (2 * TooMuch::LEVELS + 1) as f64 / 3.0;
+        assert!(few.len() == 3 && few.iter().all(|(_, sums)| (sums.service - third).abs() < 1.0));
+        assert_eq!(settled(|i| 1.0 + i as f64).unwrap_err(), TheoryError::TooMuch(TooMuch::Levels));
+    }
 }

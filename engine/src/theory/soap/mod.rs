@@ -18,11 +18,13 @@ mod levels;
 mod marks;
 mod rows;
 mod strip;
+mod work;
 
 use super::{SizeLaw, TheoryError, check, check_load};
 use levels::Collector;
 use rows::Rows;
 use strip::{Passes, Stretch};
+use work::Work;
 
 /// Jobs as they arrive: sizes, estimates and weights are independent but for the estimate's size.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +78,11 @@ pub trait Curve {
     /// The rank at an age. Not-a-number means that there is no theory.
     fn rank(&self, age: f64) -> f64;
 
+    /// How many steps it takes to find it.
+    fn steps(&self) -> usize {
+        1
+    }
+
     /// Visits differences that change their sign where the rank has a kink or a jump, always in the same order.
     fn kinks(&self, _age: f64, _visit: &mut dyn FnMut(f64)) {}
 }
@@ -118,11 +125,12 @@ const AGREE: f64 = 0.002;
 /// or if a rank is not a number, or beyond 10³⁰. That two grids agree makes an error of that size likely, not certain.
 ///
 /// # Errors
-/// If the load is not between 0 and 1, both excluded, or sigma is out of range.
+/// If the load is not between 0 and 1, both excluded, or sigma is out of range; or if it takes [too much](super::TooMuch).
 pub fn mean_sojourn<C: Curve>(jobs: &Jobs<'_>, sees: Sees, curve: impl Fn(Seen) -> C) -> Result<Option<Sojourn>, TheoryError> {
     let mut last: Option<(u32, Sojourn)> = None;
+    let work = Work::new();
     for steps in STEPS {
-        let Some(next) = on_grid(jobs, sees, steps, &curve)? else { return Ok(None) };
+        let Some(next) = on_one(jobs, sees, steps, &curve, &work)? else { return Ok(None) };
         if let Some((fewer, last)) = last.filter(|(_, last)| (last.mean / next.mean - 1.0).abs() <= AGREE) {
             return Ok(Some(Sojourn { mean: towards(&[(fewer, last.mean), (steps, next.mean)]), ..next }));
         }
@@ -142,15 +150,28 @@ pub(super) fn towards(grids: &[(u32, f64); 2]) -> f64 {
 /// # Errors
 /// Those of [`mean_sojourn`].
 pub fn on_grid<C: Curve>(jobs: &Jobs<'_>, sees: Sees, steps: u32, curve: impl Fn(Seen) -> C) -> Result<Option<Sojourn>, TheoryError> {
+    on_one(jobs, sees, steps, &curve, &Work::new())
+}
+
+fn on_one<C: Curve>(
+    jobs: &Jobs<'_>,
+    sees: Sees,
+    steps: u32,
+    curve: &impl Fn(Seen) -> C,
+    work: &Work,
+) -> Result<Option<Sojourn>, TheoryError> {
     check_load(jobs.load)?;
     check(jobs.sigma, (0.0..=100.0).contains(&jobs.sigma), TheoryError::Sigma)?;
-    let rows = Rows::new(jobs, sees, steps, &curve);
+    let rows = Rows::new(jobs, sees, steps, curve, work)?;
     let mut elements = vec![];
     let mut passes = Passes::default();
-    let mut ends = rows.levels(&curve);
+    let mut ends = rows.levels(curve);
     ends.extend(rows.landmarks());
     let mut collector = Collector::new(ends);
-    let complete = rows.for_each(&curve, &mut elements, |elements| passes.collect(elements, &mut collector));
+    let complete = rows.for_each(curve, &mut elements, |elements| {
+        passes.collect(elements, &mut collector);
+        collector.settle(work)
+    })?;
     if !complete {
         return Ok(None);
     }
@@ -158,7 +179,10 @@ pub fn on_grid<C: Curve>(jobs: &Jobs<'_>, sees: Sees, steps: u32, curve: impl Fn
     // Rates of arrivals by the mean that the sums have, so that the load is exact.
     let stretch = Stretch { rate: jobs.load / levels.all().service, levels: &levels };
     let mut buckets = vec![(0.0, 0.0); rows.buckets().len()];
-    rows.for_each(&curve, &mut elements, |elements| passes.stay(elements, &stretch, &mut buckets));
+    rows.for_each(curve, &mut elements, |elements| {
+        passes.stay(elements, &stretch, &mut buckets);
+        Ok(())
+    })?;
     let (all, sum) = buckets.iter().fold((0.0, 0.0), |(all, sum), (jobs, time)| (all + jobs, sum + time));
     let by_size = rows.buckets().iter().zip(&buckets).filter(|(_, (jobs, _))| *jobs > 0.0).map(|(size, (jobs, time))| (*size, time / jobs));
     Ok(Some(Sojourn { mean: sum / all, by_size: by_size.collect() }))

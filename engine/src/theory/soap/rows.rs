@@ -3,7 +3,9 @@
 use super::super::cells::Cells;
 use super::super::quadrature::normal_density;
 use super::strip::Element;
+use super::work::Work;
 use super::{Curve, Jobs, Seen, Sees, Sizes};
+use crate::theory::TheoryError;
 use std::f64::consts::LN_2;
 
 /// How far errors are followed, in σ.
@@ -24,6 +26,8 @@ const SPREAD: f64 = 1.0 / 12.0;
 const RARE: f64 = 1e-12;
 /// Corners of elements are this part of a step inside.
 const INSIDE: f64 = 1e-9;
+/// Steps that it takes to count an element, besides those of its ranks.
+const COUNTING: usize = 30;
 /// Two kinks closer than this are one.
 pub(super) const CLOSE: f64 = 1e-10;
 
@@ -50,10 +54,19 @@ pub struct Rows<'a> {
     buckets: Vec<f64>,
     landmarks: Vec<f64>,
     square: f64,
+    pub(super) work: &'a Work,
 }
 
 impl<'a> Rows<'a> {
-    pub fn new<C: Curve>(jobs: &'a Jobs<'a>, sees: Sees, steps: u32, curve: &impl Fn(Seen) -> C) -> Self {
+    /// # Errors
+    /// If it takes too long.
+    pub fn new<C: Curve>(
+        jobs: &'a Jobs<'a>,
+        sees: Sees,
+        steps: u32,
+        curve: &impl Fn(Seen) -> C,
+        work: &'a Work,
+    ) -> Result<Self, TheoryError> {
         // A law with weights of one value, or exact estimates, depends on less.
         let known = sees.estimate && jobs.sigma == 0.0;
         let sees = Sees { estimate: sees.estimate && !known, size: sees.size || known, weight: sees.weight && jobs.weights.len() > 1 };
@@ -86,10 +99,10 @@ impl<'a> Rows<'a> {
         }
         let square = intervals.iter().map(|interval| (interval.mass + interval.at_end) * interval.to * interval.to).sum();
         let error_step = 1.0 / (ERROR_STEPS * f64::from(steps)).ceil();
-        let mut rows = Self { jobs, sees, cells, step, error_step, intervals, buckets: vec![], landmarks: vec![], square };
+        let mut rows = Self { jobs, sees, cells, step, error_step, intervals, buckets: vec![], landmarks: vec![], square, work };
         rows.buckets = rows.intervals.iter().map(Interval::mean).collect();
-        rows.landmarks = rows.find_landmarks(curve);
-        rows
+        rows.landmarks = rows.find_landmarks(curve)?;
+        Ok(rows)
     }
 
     /// Levels of rank that jobs share.
@@ -103,38 +116,49 @@ impl<'a> Rows<'a> {
     }
 
     /// Calls with the elements of each strip; stops, and says so, where a rank is not a number.
-    pub fn for_each<C: Curve>(&self, curve: &impl Fn(Seen) -> C, elements: &mut Vec<Element>, mut visit: impl FnMut(&[Element])) -> bool {
+    ///
+    /// # Errors
+    /// That of `visit`, and if it takes too long.
+    pub fn for_each<C: Curve>(
+        &self,
+        curve: &impl Fn(Seen) -> C,
+        elements: &mut Vec<Element>,
+        mut visit: impl FnMut(&[Element]) -> Result<(), TheoryError>,
+    ) -> Result<bool, TheoryError> {
         let weights: &[(f64, f64)] = if self.sees.weight { self.jobs.weights } else { &[(1.0, 1.0)] };
         for &(weight, part) in weights {
             let of = |estimate: f64, size: f64| curve(Seen { estimate, size, weight });
+            let steps = 4 * of(1.0, 1.0).steps() + COUNTING;
             let mut strip = |elements: &mut Vec<Element>| {
+                self.work.spend(elements.len() * steps)?;
                 if elements.iter().any(|element| (element.start[0] + element.start[1] + element.end[0] + element.end[1]).is_nan()) {
                     // Two infinities of opposite sign are no number either, and nothing to go by.
-                    return false;
+                    return Ok(false);
                 }
-                visit(elements);
-                true
+                visit(elements)?;
+                Ok(true)
             };
             let complete = if self.sees.size {
-                self.known(part, &of, elements, &mut strip)
+                self.known(part, &of, elements, &mut strip)?
             } else if self.sees.estimate {
-                self.estimated(part, &of, elements, &mut strip)
+                self.estimated(part, &of, elements, &mut strip)?
             } else {
-                self.blind(part, &of(1.0, 1.0), elements);
-                strip(elements)
+                self.blind(part, &of(1.0, 1.0), elements)?;
+                strip(elements)?
             };
             if !complete {
-                return false;
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 
     /// One strip, both edges of which are the same.
-    fn blind<C: Curve>(&self, part: f64, curve: &C, elements: &mut Vec<Element>) {
+    fn blind<C: Curve>(&self, part: f64, curve: &C, elements: &mut Vec<Element>) -> Result<(), TheoryError> {
         elements.clear();
         let mut alive = part;
-        let marks = self.kinks(curve, &self.landmarks);
+        let marks = self.kinks(curve, &self.landmarks)?;
+        self.work.spend(self.intervals.len() * marks.len())?;
         for (bucket, interval) in self.intervals.iter().enumerate() {
             let mut from = interval.from;
             let inside = marks.iter().copied().filter(|mark| interval.has(*mark));
@@ -161,6 +185,7 @@ impl<'a> Rows<'a> {
                 from = to;
             }
         }
+        Ok(())
     }
 
     /// Strips between two estimates, each with the sizes that jobs of these have.
@@ -169,19 +194,20 @@ impl<'a> Rows<'a> {
         part: f64,
         of: &impl Fn(f64, f64) -> C,
         elements: &mut Vec<Element>,
-        strip: &mut impl FnMut(&mut Vec<Element>) -> bool,
-    ) -> bool {
+        strip: &mut impl FnMut(&mut Vec<Element>) -> Result<bool, TheoryError>,
+    ) -> Result<bool, TheoryError> {
         let sigma = self.jobs.sigma;
         let (low, high) = self.reach();
         let origin = self.cells.as_ref().map_or(low, |cells| cells.start);
         let (first, last) = (((low - REACH * sigma - origin) / self.step).floor(), ((high + REACH * sigma - origin) / self.step).ceil());
-        let marks = self.common(of);
+        let marks = self.common(of)?;
         let mut jobs: Vec<Interval> = vec![];
         let mut edge = first;
         while edge < last {
             let w = origin + edge * self.step;
             edge += 1.0;
             self.posterior(w + self.step / 2.0, part, &mut jobs);
+            self.work.spend(jobs.len() * (1 + marks.len()))?;
             let square: f64 = jobs.iter().map(|i| (i.mass + i.at_end) * i.to * i.to).sum();
             if square < RARE * self.square && jobs.iter().map(|i| i.mass + i.at_end).sum::<f64>() < RARE {
                 continue;
@@ -189,11 +215,11 @@ impl<'a> Rows<'a> {
             let near = |up: f64| of(libm::exp(w + up * self.step), 1.0);
             let edges = [near(2.0 * INSIDE), near(INSIDE), near(1.0 - INSIDE), near(1.0 - 2.0 * INSIDE)];
             self.between(&jobs, &edges, w - NEAR, &marks, elements);
-            if !strip(elements) {
-                return false;
+            if !strip(elements)? {
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 
     /// Strips between two sizes, each with every error if the estimate is seen as well.
@@ -202,14 +228,15 @@ impl<'a> Rows<'a> {
         part: f64,
         of: &impl Fn(f64, f64) -> C,
         elements: &mut Vec<Element>,
-        strip: &mut impl FnMut(&mut Vec<Element>) -> bool,
-    ) -> bool {
+        strip: &mut impl FnMut(&mut Vec<Element>) -> Result<bool, TheoryError>,
+    ) -> Result<bool, TheoryError> {
         let errors = if self.sees.estimate { (2.0 * REACH / self.error_step) as i32 + 1 } else { 1 };
         for error in 0..errors {
             let z = if self.sees.estimate { f64::from(error) * self.error_step - REACH } else { 0.0 };
             let chance = part * if self.sees.estimate { normal_density(z) * self.error_step } else { 1.0 };
             let factor = libm::exp(z * self.jobs.sigma);
             for (bucket, interval) in self.intervals.iter().enumerate().filter(|(_, interval)| interval.mass + interval.at_end > 0.0) {
+                self.work.spend(bucket)?;
                 let mut jobs: Vec<Interval> = self.intervals[..=bucket].to_vec();
                 jobs.iter_mut().for_each(|interval| (interval.mass, interval.at_end) = (0.0, 0.0));
                 let last = &mut jobs[bucket];
@@ -236,12 +263,12 @@ impl<'a> Rows<'a> {
                 for element in elements.iter_mut() {
                     element.bucket = bucket;
                 }
-                if !strip(elements) {
-                    return false;
+                if !strip(elements)? {
+                    return Ok(false);
                 }
             }
         }
-        true
+        Ok(true)
     }
 
     /// The elements of a strip with these jobs. Each stretch of ages is two triangles: below the line on which the age grows with the

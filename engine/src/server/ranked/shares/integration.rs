@@ -36,7 +36,7 @@ pub fn rates<V: Momentary>(jobs: &[Held<V>], ages: &[f64], now: f64, rates: &mut
     for (job, age) in jobs.iter().zip(ages) {
         let share = job.value.at(&Moment { age: *age, now, n, nlate });
         if let Some(what) = wrong(share) {
-            return Err(Fault { job: job.index, age: *age, time: 0.0, what: what.to_owned() });
+            return Err(Fault { job: job.index, age: *age, time: 0.0, what });
         }
         total += share;
         rates.push(share);

@@ -22,17 +22,13 @@ impl<F: Fn(u32, &Job) -> f64> Steady<F> {
     pub fn new(jobs: usize, share_of: F) -> Self {
         Self { share_of, sharing: Blind(Shares::by_weight(jobs)), served: 0, idle: Vec::with_capacity(room(jobs)), fault: None }
     }
-
-    fn fail(&mut self, job: u32, what: &str) {
-        self.fault.get_or_insert_with(|| Fault { job, age: 0.0, time: 0.0, what: what.to_owned() });
-    }
 }
 
 impl<F: Fn(u32, &Job) -> f64> Scheduler for Steady<F> {
     fn arrive(&mut self, index: u32, job: &Job) {
         let share = (self.share_of)(index, job);
         if let Some(what) = wrong(share) {
-            self.fail(index, what);
+            self.fault.get_or_insert(Fault { job: index, age: 0.0, time: 0.0, what });
         } else if share == 0.0 {
             self.idle.push((index, job.size));
         } else {

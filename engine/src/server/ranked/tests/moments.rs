@@ -50,6 +50,8 @@ fn what_cannot_be_followed_stops() {
     assert_eq!(share("est-4.5"), "its share is negative");
     assert_eq!(share("1/(est-4)"), "its share is infinite");
     assert_eq!(share("sqrt(est-3)"), "its share is NaN");
+    assert_eq!(share("2^(170*est)"), "its share is 5.016456510113119e204; allowed: 0, or from 1e-200 to 1e200");
+    assert_eq!(share("2^(-340*weight)*n"), "its share is 1.7800590868057611e-307; allowed: 0, or from 1e-200 to 1e200");
     assert_eq!(share("0"), "the shares of all jobs present are 0");
     assert_eq!(share("1-age"), "its share is negative");
     let wild = ranked(&workload(&[(0.0, 9000.0, 9000.0, 1.0), (1.0, 9000.0, 9000.0, 1.0)]), "floor(age)-2*floor(age/2)").unwrap_err();

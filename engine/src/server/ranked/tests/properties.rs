@@ -38,25 +38,65 @@ fn an_increasing_function_of_a_constant_rank_is_the_same_rank() {
     }
 }
 
+/// When the server falls idle.
+fn periods(workload: &Workload, sojourn: &[f64]) -> Vec<f64> {
+    let mut sorted = ends(workload, sojourn);
+    sorted.sort_by(f64::total_cmp);
+    // Whoever completes when all that have arrived are complete ends a busy period.
+    let jobs = workload.jobs();
+    let last = |(i, end): (usize, &f64)| (jobs.get(i + 1).is_none_or(|next| next.arrival > end + 1e-9)).then_some(*end);
+    sorted.iter().enumerate().filter_map(last).collect()
+}
+
 #[test]
 fn busy_periods_are_the_same() {
     for workload in draws(300, 2) {
-        let periods = |sojourn: &[f64]| {
-            let ends = ends(&workload, sojourn);
-            let mut sorted: Vec<f64> = ends;
-            sorted.sort_by(f64::total_cmp);
-            // Whoever completes when all that have arrived are complete ends a busy period.
-            let jobs = workload.jobs();
-            let last = |(i, end): (usize, &f64)| (jobs.get(i + 1).is_none_or(|next| next.arrival > end + 1e-9)).then_some(*end);
-            sorted.iter().enumerate().filter_map(last).collect::<Vec<f64>>()
-        };
-        let expected = periods(&built_in(&workload, "fifo"));
+        let expected = periods(&workload, &built_in(&workload, "fifo"));
         for rule in RULES {
-            let found = periods(&ranked(&workload, rule).unwrap());
+            let found = periods(&workload, &ranked(&workload, rule).unwrap());
             assert!(found.len() == expected.len() && apart(&found, &expected) < 1e-9, "{rule}: {found:?} {expected:?}");
         }
-        let found = periods(&shared(&workload, "weight*n").unwrap());
+        let found = periods(&workload, &shared(&workload, "weight*n").unwrap());
         assert!(found.len() == expected.len() && apart(&found, &expected) < 1e-9);
+    }
+}
+
+/// Shares may be hundreds of orders of magnitude apart: either all work is done, or the run is refused.
+#[test]
+fn no_share_loses_work() {
+    let (mut done, mut refused) = (0, 0);
+    for workload in draws(60, 4) {
+        let expected = periods(&workload, &built_in(&workload, "fifo"));
+        for power in [-1e4, -1e3, -300.0, 300.0, 1e3, 1e4] {
+            for rule in [format!("exp({power}/(1+arrival))"), format!("n*exp({power}/(1+arrival))"), format!("exp({power}*est)")] {
+                let Ok(sojourn) = shared(&workload, &rule) else {
+                    refused += 1;
+                    continue;
+                };
+                done += 1;
+                let found = periods(&workload, &sojourn);
+                assert!(found.len() == expected.len() && apart(&found, &expected) < 1e-9, "{rule}: {found:?} {expected:?}");
+            }
+        }
+    }
+    assert!(done > 40 && refused > 40, "{done} done, {refused} refused");
+}
+
+/// Weights of all orders of magnitude that are allowed.
+#[test]
+fn no_weight_loses_work() {
+    for workload in draws(100, 4) {
+        let mut jobs = workload.jobs().to_vec();
+        for (i, job) in jobs.iter_mut().enumerate() {
+            job.weight = [1e-100, 1e100, 1.0, 1e-20, 3.0, 1e50, 0.1][i % 7];
+        }
+        let workload = Workload::new(jobs);
+        let expected = periods(&workload, &built_in(&workload, "fifo"));
+        for found in ["gps", "psbs", "wpsjfe"].map(|key| built_in(&workload, key)).into_iter().chain([shared(&workload, "weight").unwrap()])
+        {
+            let found = periods(&workload, &found);
+            assert!(found.len() == expected.len() && apart(&found, &expected) < 1e-9, "{found:?} {expected:?}");
+        }
     }
 }
 
