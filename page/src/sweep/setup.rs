@@ -6,7 +6,7 @@ use crate::format;
 use crate::protocol::Fault;
 use crate::stage::about;
 use schedscope_core::experiment::sweep::{Dimension, Sweep, axis_number, axis_text};
-use schedscope_core::experiment::{Part, Scenario, ScenarioError, SystemKind, query_value, without};
+use schedscope_core::experiment::{Form, Part, Scenario, ScenarioError, SystemKind, query_value, without};
 use schedscope_core::pictures::{Over, SweepQuantity};
 use toml::Value;
 
@@ -152,7 +152,7 @@ impl Setup {
             let name = part.path();
             let matters = name.starts_with("workload.") && !varies(&name) && self.means(&name);
             let set = base.get(&name).map(|value| axis_text(&value));
-            let usual = || part.default.clone().filter(|_| !part.symbol.is_empty() || matches!(part.form, Form::Word(_)));
+            let usual = || part.default.clone().filter(|_| !part.symbol.is_empty() || matches!(part.form, Form::Word(_) | Form::Choice(_)));
             let value = if matters { set.or_else(usual)? } else { return None };
             Some(format!("{} {value}", part.label.to_lowercase()))
         };
