@@ -1,4 +1,4 @@
-use crate::workload::{Errors, TraceLike, Which};
+use crate::workload::{Errors, Rate, TraceLike, Which};
 use crate::world::{Called, FileFormat, Is, WorkloadSpec, hint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -91,6 +91,29 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true))]
     pub literal: Option<bool>,
+    /// Weibull shape of inter-arrival times
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        title = "shape of inter-arrival times",
+        extend(
+            "x-default" = "gaps as in the trace", "x-rare" = true, "x-label" = "Arrivals", "x-symbol" = "timeshape",
+            "x-stops" = "0.125..4 in 40", "x-hint" = hint::TIMESHAPE
+        )
+    )]
+    pub timeshape: Option<f64>,
+    /// How the rate of arrivals varies: constant, { log-normal = { sigma = 0.8, period = 3000 } }, { diurnal = { swing = 0.5, period =
+    /// 86400 } } or { on-off = { on = 0.5, period = 3000 } }
+    ///
+    /// The first and the last job arrive when they would at a constant rate, so the load stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "constant", "x-rare" = true, "x-label" = "Rate of arrivals", "x-hint" = hint::RATE))]
+    pub rate: Option<Rate>,
+    /// File of gaps between arrivals, one number a line, in any unit; they take the place of those that are drawn
+    ///
+    /// They follow each other as in the file, from one at random on, as much longer or shorter as the load asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-rare" = true, "x-label" = "File of gaps"))]
+    pub gaps: Option<String>,
     /// Truncate times to whole seconds and separate equal submission times, as the authors' simulator does
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true, "x-flag" = "truncate-like-authors"))]

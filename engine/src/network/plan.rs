@@ -76,7 +76,7 @@ impl Plan {
 }
 
 /// Flows that are drawn.
-fn drawing(spec: &Workload, hosts: u32) -> Result<Drawing, SpecError> {
+fn drawing(spec: &Workload, hosts: u32, read: &mut Read<'_>) -> Result<Drawing, SpecError> {
     check::absent(&[("workload.path", spec.path.is_some()), ("workload.flows", !spec.flows.is_empty())], "the flows are drawn")?;
     let default = Synthetic::default();
     let synthetic = Synthetic {
@@ -102,7 +102,8 @@ fn drawing(spec: &Workload, hosts: u32) -> Result<Drawing, SpecError> {
         let allowed = format!("a whole number from 1 to {}, the number of other hosts", hosts - 1);
         return Err(SpecError::value("workload.fan_in", fan_in.to_string(), allowed));
     }
-    Ok(Drawing { synthetic, pattern, fan_in })
+    let pace = check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?;
+    Ok(Drawing { synthetic, pace, pattern, fan_in })
 }
 
 impl Plan {
@@ -161,7 +162,8 @@ impl World for Plan {
         let given = matches!(workload.kind(), Source::File | Source::Flows);
         match field {
             "workload.shape" | "workload.sizes" if given => Some("the flows have their own sizes"),
-            "workload.timeshape" if given => Some("the flows have their own arrivals"),
+            "workload.timeshape" | "workload.rate" | "workload.gaps" if given => Some("the flows have their own arrivals"),
+            "workload.timeshape" => workload.gaps.as_ref().map(|_| "gaps are those of a file"),
             "workload.pattern" | "workload.fan_in" if given => Some("the flows say who sends to whom"),
             "workload.fan_in" if workload.pattern != Some(Pattern::Incast) => Some("flows arrive one at a time"),
             "workload.shape" => Sizes::without_shape(workload.sizes),
@@ -195,14 +197,17 @@ impl World for Plan {
         let hosts = roads.network.hosts();
         let mut load = check::load(spec.load)?;
         let source = match spec.kind() {
-            Source::Synthetic => Origin::Drawn(drawing(spec, hosts)?),
+            Source::Synthetic => Origin::Drawn(drawing(spec, hosts, read)?),
             Source::Repository => {
                 check::absent(&[("workload.pattern", spec.pattern.is_some())], "the repository says who sends to whom")?;
-                Origin::Repository(drawing(spec, hosts)?)
+                Origin::Repository(drawing(spec, hosts, read)?)
             }
             Source::File | Source::Flows => {
                 let name = if spec.kind() == Source::File { "a file" } else { "a workload that is written out" };
-                check::own(name, [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), false])?;
+                check::own(
+                    name,
+                    [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.rate.is_some(), spec.gaps.is_some(), false],
+                )?;
                 check::absent(
                     &[("workload.pattern", spec.pattern.is_some()), ("workload.fan_in", spec.fan_in.is_some())],
                     &format!("{name} says who sends to whom"),

@@ -1,13 +1,15 @@
 use super::{FileFormat, JobsSpec, Read, SpecError, WorkloadKind, check};
 use crate::sim::written;
-use crate::workload::{Cut, Errors, Job, ParallelTrace, Portion, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr};
+use crate::workload::{
+    Cut, Errors, Job, Pace, ParallelTrace, Portion, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr,
+};
 use std::borrow::Cow;
 
 /// Where the jobs of each replication come from.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// Drawn anew for each replication.
-    Synthetic(Synthetic),
+    Synthetic(Synthetic, Pace),
     /// The same jobs in each replication, with other errors and weights if those are drawn.
     Fixed {
         /// The jobs.
@@ -53,7 +55,7 @@ impl Source {
     pub fn new(spec: &JobsSpec, read: &mut Read<'_>) -> Result<Self, SpecError> {
         check::part(spec.kind() == WorkloadKind::File, spec.part)?;
         match spec.kind() {
-            WorkloadKind::Synthetic => Self::synthetic(spec),
+            WorkloadKind::Synthetic => Self::synthetic(spec, read),
             WorkloadKind::File => Self::file(spec, read),
             WorkloadKind::Jobs => Self::written_out(spec),
         }
@@ -65,7 +67,7 @@ impl Source {
         errors.is_none_or(|(errors, sigma)| !errors.vary(sigma)) && !matches!(weights, Some(Weights::Classes { .. }))
     }
 
-    fn synthetic(spec: &JobsSpec) -> Result<Self, SpecError> {
+    fn synthetic(spec: &JobsSpec, read: &mut Read<'_>) -> Result<Self, SpecError> {
         check::absent(
             &[("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some()), ("workload.jobs", !spec.jobs.is_empty())],
             "the workload is synthetic",
@@ -84,7 +86,8 @@ impl Source {
             weights: spec.weights.unwrap_or(default.weights),
         };
         synthetic.validate()?;
-        Ok(Self::Synthetic(synthetic))
+        let pace = check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?;
+        Ok(Self::Synthetic(synthetic, pace))
     }
 
     fn file(spec: &JobsSpec, read: &mut Read<'_>) -> Result<Self, SpecError> {
@@ -175,7 +178,17 @@ impl Source {
     }
 
     fn fixed(spec: &JobsSpec, workload: Workload, name: &str) -> Result<Self, SpecError> {
-        check::own(name, [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.stretch.is_some()])?;
+        check::own(
+            name,
+            [
+                spec.shape.is_some(),
+                spec.sizes.is_some(),
+                spec.timeshape.is_some(),
+                spec.rate.is_some(),
+                spec.gaps.is_some(),
+                spec.stretch.is_some(),
+            ],
+        )?;
         let errors = check::errors_if_asked(spec.errors, spec.sigma)?;
         if let Some(weights) = &spec.weights {
             weights.validate()?;
@@ -186,7 +199,7 @@ impl Source {
     /// The jobs of one replication.
     pub fn workload(&self, seed: u64, replication: u32) -> Cow<'_, Workload> {
         match self {
-            Self::Synthetic(synthetic) => Cow::Owned(synthetic.generate(seed, replication)),
+            Self::Synthetic(synthetic, pace) => Cow::Owned(synthetic.generate(seed, replication).paced(pace, seed, replication)),
             Self::Fixed { workload, errors: None, weights: None, .. } => Cow::Borrowed(workload),
             Self::Fixed { workload, errors, weights, .. } => {
                 let mut workload = workload.clone();
@@ -209,7 +222,7 @@ impl Source {
     /// Number of jobs in each replication.
     pub fn jobs(&self) -> usize {
         match self {
-            Self::Synthetic(synthetic) => synthetic.count as usize,
+            Self::Synthetic(synthetic, _) => synthetic.count as usize,
             Self::Fixed { workload, .. } => workload.len(),
         }
     }
