@@ -128,7 +128,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         let placements = [design.long, design.short];
         let central = |pool: Pool| placements.contains(&Placement::Central(pool));
         let stale = placements.iter().find_map(|placement| match placement {
-            Placement::Stale { heartbeat, aging, .. } => Some(Stale::new(*heartbeat, *aging, general, config.seed)),
+            Placement::Stale { heartbeat, aging, noise, .. } => Some(Stale::new(*heartbeat, *aging, *noise, general, config.seed)),
             _ => None,
         });
         // Where waits are only reported, the least is never read.
