@@ -9,7 +9,7 @@
 mod tests;
 mod workers;
 
-use super::central::{Board, Queue, Turn};
+use super::central::{Board, Desk, Queue, Turn};
 use super::{Config, Observer, Outcome};
 use crate::registry::{Parameter, within};
 use crate::sim::{EventQueue, Random, stream};
@@ -244,6 +244,7 @@ pub(super) struct Engine<'a, O> {
     now: f64,
     board: Board<'a, O>,
     queue: Queue,
+    desk: Desk,
     nodes: Vec<Node>,
     /// Cores of the first worker, then of the second, and so on.
     cores: Vec<Core>,
@@ -270,6 +271,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             now: 0.0,
             board,
             queue: Queue::new(parameters.turn),
+            desk: Desk::new(config),
             nodes: vec![Node::default(); config.workers as usize],
             cores: vec![Core::default(); config.slots() as usize],
             by_count,
@@ -387,7 +389,8 @@ impl<'a, O: Observer> Engine<'a, O> {
                 self.nodes[worker as usize].round = self.rounds;
                 self.change_count(worker, 1);
                 self.board.outcome.counters.messages.placements += 1;
-                self.events.push(self.now + self.config.delay, rank::TASKS, Event::Task { worker, job, duration });
+                let decided = self.desk.decide(self.now, 1, &mut self.board.outcome.counters);
+                self.events.push(decided + self.config.placement_delay(), rank::TASKS, Event::Task { worker, job, duration });
             }
         }
     }

@@ -5,8 +5,21 @@ use crate::datacenter::sharing::Snapshot;
 use crate::datacenter::{Aging, Config, Design, Loot, Noise, Order, Pool, Rescue, Scan, Silent};
 use crate::workload::BatchWorkload;
 
-const NOW: Config =
-    Config { workers: 4, cores: 1, delay: 0.0, short_partition: 0.25, cutoff: 50.0, errors_reclassify: false, sampling: 1e9, seed: 1 };
+const NOW: Config = Config {
+    workers: 4,
+    cores: 1,
+    delay: 0.0,
+    probe_delay: None,
+    placement_delay: None,
+    request_delay: None,
+    decision_cost: 0.0,
+    probe_cost: 0.0,
+    short_partition: 0.25,
+    cutoff: 50.0,
+    errors_reclassify: false,
+    sampling: 1e9,
+    seed: 1,
+};
 
 const EVERYWHERE: Placement = Placement::Probe { pool: Pool::All, ratio: 2, least: 0, distinct: false };
 
