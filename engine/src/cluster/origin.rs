@@ -3,10 +3,8 @@
 use super::spec::{Kind, Workload};
 use super::{Plan, after};
 use crate::sim::written;
-use crate::workload::{
-    Cut, Ids, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr, read_wfcommons,
-};
-use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, check, rigid_tasks};
+use crate::workload::{Cut, Ids, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_wfcommons};
+use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, batches, check, rigid_tasks};
 
 /// Where the jobs of each replication come from.
 #[derive(Clone, Debug)]
@@ -187,7 +185,12 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
         Some(load) => workload.with_load(load, slots),
         None => workload,
     };
-    Ok(match format(spec)? {
+    let format = format(spec)?;
+    if let Some((mut trace, rows)) = batches(path, format, &bytes)? {
+        *unused = Unused { rows, cut: trace.cut(portion) };
+        return Ok(loaded(TaskWorkload::of_batches(&trace)));
+    }
+    Ok(match format {
         FileFormat::Swf => {
             let (trace, cut) = rigid_tasks(path, &bytes, portion)?;
             *unused = Unused { rows: trace.skipped.count(), cut };
@@ -199,12 +202,7 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
             let first = read_wfcommons(path, &bytes)?.first(portion.count);
             first.map_err(|tangle| check::left_out(portion.count, &tangle, &Ids::default()))?
         }
-        FileFormat::Tr => {
-            let mut trace = read_tr(path, &bytes)?;
-            unused.cut = trace.cut(portion);
-            loaded(TaskWorkload::of_batches(&trace))
-        }
-        FileFormat::Swim | FileFormat::Csv => {
+        _ => {
             let mut trace = read_swim(path, &bytes)?;
             *unused = Unused { cut: trace.cut(portion), rows: trace.skipped.count() };
             trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots)

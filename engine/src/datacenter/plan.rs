@@ -4,9 +4,10 @@ use super::report::{COLUMNS, Cell, Pairs, Report, Summary};
 use super::spec::{Name, Source, System, Workload};
 use super::{Config, Observer, Outcome, Policy, Timeline, alone, simulate};
 use crate::sim::written;
-use crate::workload::{self, BatchJob, BatchWorkload, Cut, Drawing, Errors, Pace, TraceLike, check_shape, read_tr};
+use crate::workload::{self, BatchJob, BatchWorkload, Cut, Drawing, Errors, Pace, TraceLike, check_shape, read_tasks};
 use crate::world::{
-    Ask, Called, Column, Described, Entry, FileFormat, Named, Read, RunFigures, SpecError, Times, World, check, replicated, rigid_tasks,
+    Ask, Called, Column, Described, Entry, FileFormat, Named, Read, RunFigures, SpecError, Times, World, batches, check, replicated,
+    rigid_tasks,
 };
 
 /// A valid scenario of the datacenter world, with its files read.
@@ -190,22 +191,19 @@ impl World for Plan {
             let path = spec.path.as_deref().unwrap_or_default();
             let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
             // Whatever its name, a file is a .tr trace unless something says otherwise.
-            match spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr) {
-                FileFormat::Tr => {
-                    let mut trace = read_tr(path, &bytes)?;
-                    cut = trace.cut(portion);
-                    Batches::Fixed(trace)
-                }
-                FileFormat::Swf => {
-                    let (trace, place) = rigid_tasks(path, &bytes, portion)?;
-                    cut = place;
-                    (skipped, workers) = (trace.skipped.count(), trace.processors);
-                    Batches::Fixed(trace.batches())
-                }
-                FileFormat::Csv | FileFormat::Swim | FileFormat::Wfcommons => {
-                    let allowed = "a trace of tasks: .tr, .swf, or workload.format = \"tr\" or \"swf\"";
-                    return Err(SpecError::value("workload.path", path, allowed));
-                }
+            let format = spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr);
+            let tasks = if format == FileFormat::Csv { Some((read_tasks(path, &bytes)?, 0)) } else { batches(path, format, &bytes)? };
+            if let Some((mut trace, rows)) = tasks {
+                (skipped, cut) = (rows, trace.cut(portion));
+                Batches::Fixed(trace)
+            } else if format == FileFormat::Swf {
+                let (trace, place) = rigid_tasks(path, &bytes, portion)?;
+                cut = place;
+                (skipped, workers) = (trace.skipped.count(), trace.processors);
+                Batches::Fixed(trace.batches())
+            } else {
+                let allowed = "a trace of tasks: .tr, .csv, .swf, or workload.format = \"tr\", \"csv\", \"swf\", \"google\" or \"alibaba\"";
+                return Err(SpecError::value("workload.path", path, allowed));
             }
         } else {
             let of_file = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];

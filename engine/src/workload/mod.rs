@@ -18,6 +18,7 @@ mod swf;
 mod swim;
 mod synthetic;
 pub(crate) mod table;
+mod task_logs;
 pub mod titles;
 mod traces;
 mod wfcommons;
@@ -40,6 +41,7 @@ pub use skips::{Skip, Skips};
 pub use swf::{ParallelTrace, read_swf};
 pub use swim::{Trace, read_swim};
 pub use synthetic::{Synthetic, check_load, check_shape};
+pub use task_logs::{TaskLog, read_alibaba, read_google, read_tasks};
 pub use traces::{Drawing, TraceLike};
 pub use wfcommons::read_wfcommons;
 

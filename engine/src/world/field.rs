@@ -75,7 +75,8 @@ pub enum WorkloadKind {
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
 pub enum FileFormat {
-    /// Comma-separated `id,arrival,size,estimate,weight`, and `after` for the cluster.
+    /// Comma-separated `id,arrival,size,estimate,weight`, and `after` for the cluster; for the datacenter also
+    /// `job,arrival,duration,estimate,stage`, one task a line.
     Csv,
     /// A trace of the SWIM project, in bytes.
     Swim,
@@ -83,6 +84,10 @@ pub enum FileFormat {
     Swf,
     /// A trace of tasks: submission time, number of tasks, mean duration, duration of each task.
     Tr,
+    /// Table `task_events` of Google's trace of 2011.
+    Google,
+    /// Table `batch_task` of Alibaba's traces of 2017 and 2018.
+    Alibaba,
     /// A scientific workflow in the format of `WfCommons` (JSON), for the cluster: each task is a job of one map.
     Wfcommons,
 }
@@ -103,7 +108,7 @@ impl FileFormat {
                 "workload.path",
                 path,
                 "a file that ends in .csv (jobs), .tsv (SWIM trace), .swf (Standard Workload Format), .tr (trace of tasks) \
-                 or .json (workflow of WfCommons), or workload.format = \"csv\", \"swim\", \"swf\", \"tr\" or \"wfcommons\"",
+                 or .json (workflow of WfCommons), or workload.format = \"csv\", \"swim\", \"swf\", \"tr\", \"google\", \"alibaba\" or \"wfcommons\"",
             )),
         }
     }

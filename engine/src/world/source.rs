@@ -1,7 +1,8 @@
 use super::{FileFormat, JobsSpec, Read, SpecError, WorkloadKind, check};
 use crate::sim::written;
 use crate::workload::{
-    Cut, Errors, Job, Pace, ParallelTrace, Portion, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr,
+    BatchWorkload, Cut, Errors, Job, Pace, ParallelTrace, Portion, Synthetic, TaskLog, Weights, Workload, read_alibaba, read_google,
+    read_jobs, read_swf, read_swim, read_tr,
 };
 use std::borrow::Cow;
 
@@ -45,6 +46,20 @@ pub fn rigid_tasks(path: &str, bytes: &[u8], portion: Portion) -> Result<(Parall
         return Err(SpecError::value("workload.path", format!("{path}, whose jobs have {tasks} tasks"), allowed));
     }
     Ok((trace, cut))
+}
+
+/// The jobs of a trace of tasks in this format, and how many of its rows were left out; nothing if the format is of other things.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn batches(path: &str, format: FileFormat, bytes: &[u8]) -> Result<Option<(BatchWorkload, usize)>, SpecError> {
+    let counted = |(jobs, skips): TaskLog| (jobs, skips.count());
+    Ok(match format {
+        FileFormat::Tr => Some((read_tr(path, bytes)?, 0)),
+        FileFormat::Google => Some(counted(read_google(path, bytes)?)),
+        FileFormat::Alibaba => Some(counted(read_alibaba(path, bytes)?)),
+        FileFormat::Csv | FileFormat::Swim | FileFormat::Swf | FileFormat::Wfcommons => None,
+    })
 }
 
 impl Source {
@@ -105,32 +120,25 @@ impl Source {
             Some(load) => workload.with_load(load),
             None => workload,
         };
+        if let Some((mut trace, left_out)) = batches(path, format, &bytes)? {
+            let cut = trace.cut(portion);
+            let whole = trace.whole();
+            let (all, sized) = (whole.len(), whole.jobs().iter().copied().filter(|job| job.size > 0.0).collect::<Vec<_>>());
+            if sized.is_empty() {
+                return Err(SpecError::value("workload.path", path, "a trace in which some task takes time"));
+            }
+            let skipped = left_out + all - sized.len();
+            return Self::of_file(spec, loaded(Workload::new(sized)), path, skipped, None, cut);
+        }
         let (workload, skipped, speed, cut) = match format {
             FileFormat::Csv => {
                 let (workload, cut) = part(read_jobs(path, &bytes)?, portion)?;
                 (loaded(workload), 0, None, cut)
             }
-            FileFormat::Tr => {
-                let mut trace = read_tr(path, &bytes)?;
-                let cut = trace.cut(portion);
-                let whole = trace.whole();
-                let (all, sized) = (whole.len(), whole.jobs().iter().copied().filter(|job| job.size > 0.0).collect::<Vec<_>>());
-                if sized.is_empty() {
-                    return Err(SpecError::value("workload.path", path, "a trace in which some task takes time"));
-                }
-                (loaded(Workload::new(sized.clone())), all - sized.len(), None, cut)
-            }
             FileFormat::Swf => {
                 let mut trace = read_swf(path, &bytes)?;
                 let cut = trace.cut(portion);
                 (loaded(trace.workload()), trace.skipped.count(), None, cut)
-            }
-            FileFormat::Wfcommons => {
-                return Err(SpecError::value(
-                    "workload.path",
-                    format!("{path}, a workflow of WfCommons"),
-                    "a .csv, .tsv, .swf or .tr file here; jobs that wait for each other run in the cluster (--system cluster)",
-                ));
             }
             FileFormat::Swim => {
                 let mut trace = read_swim(path, &bytes)?;
@@ -138,7 +146,26 @@ impl Source {
                 let speed = trace.speed(load.unwrap_or(TRACE_LOAD));
                 (trace.workload(speed), trace.skipped.count(), Some(speed), cut)
             }
+            _ => {
+                return Err(SpecError::value(
+                    "workload.path",
+                    format!("{path}, a workflow of WfCommons"),
+                    "a .csv, .tsv, .swf or .tr file here; jobs that wait for each other run in the cluster (--system cluster)",
+                ));
+            }
         };
+        Self::of_file(spec, workload, path, skipped, speed, cut)
+    }
+
+    /// Jobs of a file, and what is known of it.
+    fn of_file(
+        spec: &JobsSpec,
+        workload: Workload,
+        path: &str,
+        skipped: usize,
+        speed: Option<f64>,
+        cut: Option<Cut>,
+    ) -> Result<Self, SpecError> {
         let mut fixed = Self::fixed(spec, workload, path)?;
         if let Self::Fixed { skipped: rows, speed: known, cut: place, .. } = &mut fixed {
             (*rows, *known, *place) = (skipped, speed, cut);
