@@ -6,7 +6,7 @@ use proptest::sample::{Index, select};
 use schedscope_core::exhibit::exercises::{Exercise, Set, Truth};
 use schedscope_core::experiment::sweep::{CellResult, Header, Journal, Manifest, Recorded, ResultTable, Shard, Sweep};
 use schedscope_core::experiment::{Report, Scenario, Study, run_all};
-use schedscope_engine::workload::{read_jobs, read_swf, read_swim, read_tr};
+use schedscope_engine::workload::{read_alibaba, read_gaps, read_google, read_jobs, read_swf, read_swim, read_tasks, read_tr};
 
 /// What numbers and words in a file may be replaced by.
 const NASTY: [&str; 26] = [
@@ -70,6 +70,11 @@ const MANIFEST: &str = r#"{"metadata": {"dbt_schema_version": "v12"}, "nodes": {
 const SWF: &str = "; MaxProcs: 8\n1 0 5 36 4 -1 -1 4 72 -1 1 1 1 1 1 -1 -1 -1\n2 6 0 3 -1 -1 -1 2 -1 -1 5 2 1 2 1 -1 -1 -1\n\
     3 6 0 -1 8 -1 -1 8 9 -1 0 3 1 3 1 -1 -1 -1\n";
 const TR: &str = "0 2 5 5 6\n1.5 1 2 2\n7 3 80 70 80 90\n";
+const TASKS: &str = "job,arrival,duration,estimate,stage\n1,0,5,4,1\n1,0,3,4,2\n2,1.5,90,,\n2,1.5,80,,\n";
+const EVENTS: &str = "600000000,,5,0,,0,u,2,9,0.1,0.1,0,0\n601000000,,5,0,7,1,u,2,9,0.1,0.1,0,0\n602000000,,5,0,7,4,u,2,9,0.1,0.1,0,0\n\
+                      602000000,,6,0,,0,u,2,9,,,,\n603000000,,6,0,7,1,u,2,9,,,,\n604000000,,6,0,7,4,u,2,9,,,,\n";
+const BATCH: &str =
+    "M1,2,j_1,1,Terminated,100,110,100,0.5\nR2_1,1,j_1,1,Terminated,110,140,100,0.5\ntask_x,3,j_2,1,Terminated,90,95,50,0.2\n";
 const QUERY: &str = "v=1&seed=3&replications=2&policies=ps,srpte,fspe%2Bps&system.servers=1&workload.count=20&workload.shape=0.5&workload.sigma=1&workload.load=0.9";
 
 const SWEEP: &str = "seed = 3\nreplications = 2\npolicies = [ 'fair' , 'hfsp' ]\nuntil = { half_width = 0.5 , max = 9 , batch = 2 }\n[system]\n\
@@ -174,6 +179,11 @@ fn unspoilt_all_is_well() {
     }
     for (query, text) in [
         ("system.kind=network&workload.path=f.csv", FLOWS),
+        ("system.kind=datacenter&workload.path=t.csv", TASKS),
+        ("system.kind=datacenter&workload.path=t.csv&workload.format=google", EVENTS),
+        ("system.kind=datacenter&workload.path=t.csv&workload.format=alibaba", BATCH),
+        ("system.kind=cluster&workload.path=t.csv&workload.format=alibaba", BATCH),
+        ("workload.path=t.csv&workload.format=google", EVENTS),
         ("system.kind=cdn&workload.path=r.csv", REQUESTS),
         ("system.kind=ordering&workload.path=e.csv", EDGES),
         ("system.kind=ordering&workload.path=g.dot", DOT),
@@ -192,6 +202,10 @@ proptest! {
         let _ = read_swim("bytes.tsv", &bytes);
         let _ = read_swf("bytes.swf", &bytes);
         let _ = read_tr("bytes.tr", &bytes);
+        let _ = read_tasks("bytes.csv", &bytes);
+        let _ = read_google("bytes.csv", &bytes);
+        let _ = read_alibaba("bytes.csv", &bytes);
+        let _ = read_gaps("bytes.csv", &bytes);
         let _ = Recorded::parse(&bytes);
         let text = String::from_utf8_lossy(&bytes);
         let _ = Sweep::from_toml(&text);
@@ -273,6 +287,19 @@ proptest! {
     #[test]
     fn spoilt_task_traces(text in spoilt(TR, &[' ', '\n'])) {
         run(Ok::<_, String>(of_file(Scenario::from_toml(DATACENTER).unwrap(), "t.tr")), text.as_bytes())?;
+    }
+
+    #[test]
+    fn spoilt_task_logs(
+        (text, format) in prop_oneof![
+            spoilt(TASKS, &[',', '\n']).prop_map(|text| (text, "csv")),
+            spoilt(EVENTS, &[',', '\n']).prop_map(|text| (text, "google")),
+            spoilt(BATCH, &[',', '\n']).prop_map(|text| (text, "alibaba")),
+        ],
+    ) {
+        let mut scenario = of_file(Scenario::from_toml(DATACENTER).unwrap(), "log.csv");
+        scenario.set("workload.format", Some(format.into())).unwrap();
+        run(Ok::<_, String>(scenario), text.as_bytes())?;
     }
 
     #[test]

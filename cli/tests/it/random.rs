@@ -7,13 +7,6 @@ use schedscope_engine::world::Entry;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use toml::Value;
 
-/// Numbers that fields and files are given besides their own defaults.
-const NUMBERS: [f64; 9] = [0.0, 0.05, 0.3, 0.7, 1.0, 2.0, 7.5, 100.0, 1e6];
-/// Numbers of files: they are read whatever they are.
-const WILD: [&str; 12] = ["0", "1", "2.5", "7", "1e3", "1e20", "1e-20", "1e100", "1e-100", "-1", "inf", "x"];
-/// Policies that may run without end.
-const ENDLESS: [&str; 1] = ["gp"];
-
 struct Random(u64);
 
 impl Random {
@@ -100,8 +93,8 @@ impl Random {
                 set(&part.path(), value);
             }
         }
-        let keys: Vec<&str> = world.rows().iter().map(|row| row.key).filter(|key| !ENDLESS.contains(key)).collect();
-        let mut policies: Vec<String> = (0..1 + self.below(3)).map(|_| (*self.pick(&keys)).to_owned()).collect();
+        let keys: Vec<&str> = world.rows().iter().map(|row| row.key).collect();
+        let mut policies: Vec<String> = (0..=self.below(3)).map(|_| (*self.pick(&keys)).to_owned()).collect();
         if world == SystemKind::Server {
             let depth = 1 + self.below(3);
             policies.push(format!("{}[{}]", self.pick(&["rank", "share"]), self.formula(depth)));
@@ -114,11 +107,12 @@ impl Random {
 
     /// A file of a few lines, by its name.
     fn file(&mut self, world: SystemKind, name: &str) -> String {
+        let kind = name.rsplit('.').next();
         let mut number = |plain: &str| if self.one_in(6) { (*self.pick(&WILD)).to_owned() } else { plain.to_owned() };
         let mut lines: Vec<String> = match world {
             SystemKind::Network => vec!["source,destination,size,arrival".to_owned()],
             SystemKind::Cdn => vec!["time,item,region".to_owned()],
-            _ if name.ends_with(".csv") => vec!["id,arrival,size,estimate,weight".to_owned()],
+            _ if kind == Some("csv") => vec!["id,arrival,size,estimate,weight".to_owned()],
             _ => vec![],
         };
         for i in 1..6 {
@@ -126,8 +120,8 @@ impl Random {
             lines.push(match world {
                 SystemKind::Network => format!("h0,h{},{size},{at}", i % 3),
                 SystemKind::Cdn => format!("{at},{size},{}", i % 3),
-                _ if name.ends_with(".tr") => format!("{at} 2 {size} {size} {other}"),
-                _ if name.ends_with(".swf") => format!("{i} {at} 0 {size} 2 -1 -1 2 {other} -1 1 1 1 -1 1 1 -1 -1"),
+                _ if kind == Some("tr") => format!("{at} 2 {size} {size} {other}"),
+                _ if kind == Some("swf") => format!("{i} {at} 0 {size} 2 -1 -1 2 {other} -1 1 1 1 -1 1 1 -1 -1"),
                 _ => format!("{i},{at},{size},{other},1"),
             });
         }

@@ -117,7 +117,8 @@ impl Survey {
                 let cut = TaskWorkload::cut(&jobs, None);
                 Self { portion: watched(cut.jobs().iter().map(counted)), ..Self::look(format, Unit::Time, &jobs) }
             }
-            FileFormat::Tr => {
+            // The name of a file does not tell of what log it is a table.
+            FileFormat::Tr | FileFormat::Google | FileFormat::Alibaba => {
                 let batches = read_tr(name, bytes)?;
                 let portion = watched(batches.jobs().iter().map(|job| (job.arrival, job.tasks() as usize)));
                 Self { tasks: Some(batches.tasks() as u64), portion, ..Self::look(format, Unit::Tasks, &batches.whole()) }

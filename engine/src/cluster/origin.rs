@@ -3,18 +3,16 @@
 use super::spec::{Kind, Workload};
 use super::{Plan, after};
 use crate::sim::written;
-use crate::workload::{
-    Cut, Ids, MOST_PLACE, Mix, PLACE, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_tr, read_wfcommons,
-};
-use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, check, rigid_tasks};
+use crate::workload::{Cut, Ids, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_wfcommons};
+use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, batches, check, rigid_tasks};
 
 /// Where the jobs of each replication come from.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
     /// A mix, at its own load or at this one, of which some jobs may recur.
-    Mix { mix: Mix, count: u32, place: u32, load: Option<f64>, recurring: Option<Recurring> },
+    Mix { mix: Mix, count: u32, place: u32, load: Option<f64>, recurring: Option<Recurring>, pace: Pace },
     /// Jobs of the server world, cut into tasks. Sizes have a unit unless they are drawn.
-    Cut(Source, Option<f64>),
+    Cut(Source, Option<f64>, Pace),
     /// The same tasks in each replication.
     Fixed(TaskWorkload),
 }
@@ -40,18 +38,21 @@ impl Origin {
     ) -> Result<Self, SpecError> {
         check::part(spec.kind() == Kind::File, spec.part)?;
         match (mix, spec.kind()) {
-            (Some(mix), _) => mixed(spec, mix, load),
+            (Some(mix), _) => mixed(spec, mix, load, read),
             (None, Kind::Jobs) => Ok(Self::Fixed(written_out(spec, load, slots)?)),
             (None, Kind::File) if format(spec)? != FileFormat::Csv => Ok(Self::Fixed(trace(spec, load, slots, read, unused)?)),
             (None, kind) => {
-                let mut uncut = spec.uncut();
+                let (mut uncut, mut pace) = (spec.uncut(), Pace::default());
                 if kind == Kind::Synthetic {
+                    pace = check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?;
+                    // It is in seconds, which jobs have once they are cut.
+                    (uncut.rate, uncut.gaps) = (None, None);
                     check::absent(&[("workload.jobs", !spec.jobs.is_empty())], "the workload is synthetic")?;
                     uncut.count = uncut.count.or(Some(Plan::COUNT));
                 }
                 let source = Source::new(&uncut, read)?;
                 unused.cut = source.cut();
-                Ok(Self::Cut(source, load))
+                Ok(Self::Cut(source, load, pace))
             }
         }
     }
@@ -60,7 +61,7 @@ impl Origin {
     pub(super) fn jobs(&self) -> usize {
         match self {
             Self::Mix { count, .. } => *count as usize,
-            Self::Cut(source, _) => source.jobs(),
+            Self::Cut(source, ..) => source.jobs(),
             Self::Fixed(workload) => workload.jobs().len(),
         }
     }
@@ -68,24 +69,26 @@ impl Origin {
     /// The jobs of one replication, for a cluster of this many slots.
     pub(super) fn draw(&self, seed: u64, replication: u32, slots: [u32; 2]) -> TaskWorkload {
         match self {
-            Self::Mix { mix, count, place, load, recurring } => {
+            Self::Mix { mix, count, place, load, recurring, pace } => {
                 let workload = match recurring {
                     Some(recurring) => mix.recurring(*recurring, *count, seed, replication),
                     None => mix.generate_with(*place, *count, seed, replication),
                 };
-                match load {
+                let workload = match load {
                     Some(load) => workload.with_load(*load, slots),
                     None => workload,
-                }
+                };
+                workload.paced(pace, seed, replication)
             }
-            Self::Cut(source, load) => {
+            Self::Cut(source, load, pace) => {
                 let jobs = source.workload(seed, replication);
-                let unitless = matches!(source, Source::Synthetic(_)).then_some(slots);
+                let unitless = matches!(source, Source::Synthetic(..)).then_some(slots);
                 let workload = TaskWorkload::cut(&jobs, unitless);
-                match load.filter(|_| unitless.is_none()) {
+                let workload = match load.filter(|_| unitless.is_none()) {
                     Some(load) => workload.with_load(load, slots),
                     None => workload,
-                }
+                };
+                workload.paced(pace, seed, replication)
             }
             Self::Fixed(workload) => workload.clone(),
         }
@@ -130,7 +133,7 @@ fn recurring(spec: &Workload, mix: Mix) -> Result<Option<Recurring>, SpecError> 
     Ok(Some(Recurring { fraction, growth }))
 }
 
-fn mixed(spec: &Workload, mix: Mix, load: Option<f64>) -> Result<Origin, SpecError> {
+fn mixed(spec: &Workload, mix: Mix, load: Option<f64>, read: &mut Read<'_>) -> Result<Origin, SpecError> {
     let fields = [
         ("workload.path", spec.path.is_some()),
         ("workload.format", spec.format.is_some()),
@@ -155,7 +158,8 @@ fn mixed(spec: &Workload, mix: Mix, load: Option<f64>) -> Result<Origin, SpecErr
     }
     // Of fewer jobs than this the long one is not among them, unless its place is said.
     let place = spec.long_job.unwrap_or(PLACE);
-    Ok(Origin::Mix { mix, count, place, load, recurring: recurring(spec, mix)? })
+    let pace = check::pace(spec.rate, spec.gaps.as_deref(), None, read)?;
+    Ok(Origin::Mix { mix, count, place, load, recurring: recurring(spec, mix)?, pace })
 }
 
 fn format(spec: &Workload) -> Result<FileFormat, SpecError> {
@@ -163,7 +167,17 @@ fn format(spec: &Workload) -> Result<FileFormat, SpecError> {
 }
 
 fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>, unused: &mut Unused) -> Result<TaskWorkload, SpecError> {
-    check::own("the trace", [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.stretch.is_some()])?;
+    check::own(
+        "the trace",
+        [
+            spec.shape.is_some(),
+            spec.sizes.is_some(),
+            spec.timeshape.is_some(),
+            spec.rate.is_some(),
+            spec.gaps.is_some(),
+            spec.stretch.is_some(),
+        ],
+    )?;
     let path = spec.path.as_deref().unwrap_or_default();
     let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
     let portion = check::portion(spec.count, spec.part)?;
@@ -171,7 +185,12 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
         Some(load) => workload.with_load(load, slots),
         None => workload,
     };
-    Ok(match format(spec)? {
+    let format = format(spec)?;
+    if let Some((mut trace, rows)) = batches(path, format, &bytes)? {
+        *unused = Unused { rows, cut: trace.cut(portion) };
+        return Ok(loaded(TaskWorkload::of_batches(&trace)));
+    }
+    Ok(match format {
         FileFormat::Swf => {
             let (trace, cut) = rigid_tasks(path, &bytes, portion)?;
             *unused = Unused { rows: trace.skipped.count(), cut };
@@ -183,12 +202,7 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
             let first = read_wfcommons(path, &bytes)?.first(portion.count);
             first.map_err(|tangle| check::left_out(portion.count, &tangle, &Ids::default()))?
         }
-        FileFormat::Tr => {
-            let mut trace = read_tr(path, &bytes)?;
-            unused.cut = trace.cut(portion);
-            loaded(TaskWorkload::of_batches(&trace))
-        }
-        FileFormat::Swim | FileFormat::Csv => {
+        _ => {
             let mut trace = read_swim(path, &bytes)?;
             *unused = Unused { cut: trace.cut(portion), rows: trace.skipped.count() };
             trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots)

@@ -217,7 +217,7 @@ impl World for Plan {
             unused,
             load: None,
         };
-        let known = if let Origin::Cut(Source::Synthetic(synthetic), _) = &plan.source { Some(synthetic.load) } else { None };
+        let known = if let Origin::Cut(Source::Synthetic(synthetic, _), ..) = &plan.source { Some(synthetic.load) } else { None };
         let pages = plan.policies.iter().any(|policy| policy.kind().pages());
         let first = (pages || known.is_none()).then(|| plan.workload(0));
         if let Some(first) = first.as_ref().filter(|_| pages) {
@@ -241,7 +241,7 @@ impl World for Plan {
     fn given(&self) -> bool {
         let fixed = match &self.source {
             Origin::Mix { .. } => false,
-            Origin::Cut(source, _) => source.given(),
+            Origin::Cut(source, ..) => source.given(),
             Origin::Fixed(_) => true,
         };
         let drawn = self.errors.is_some_and(|(errors, sigma)| errors.vary(sigma)) || matches!(self.weights, Some(Weights::Classes { .. }));

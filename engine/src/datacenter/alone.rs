@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 pub fn alone(config: &Config, workload: &BatchWorkload, job: &BatchJob) -> f64 {
     let (first, second) = workload.durations(job).split_at(job.first_stage() as usize);
     let stages = [first, second].into_iter().filter(|durations| !durations.is_empty());
-    stages.map(|durations| makespan(config.slots() as usize, durations) + config.delay).sum::<f64>().max(f64::MIN_POSITIVE)
+    stages.map(|durations| makespan(config.slots() as usize, durations) + config.placement_delay()).sum::<f64>().max(f64::MIN_POSITIVE)
 }
 
 /// When this many cores have completed these tasks, each given to the first free core.

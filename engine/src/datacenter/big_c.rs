@@ -16,7 +16,7 @@
 //! goes on. Here an opportunity is a heartbeat of its worker at which one of its cores is free; new long tasks may take that
 //! core first.
 
-use super::central::{Board, Queue, Turn};
+use super::central::{Board, Desk, Queue, Turn};
 use super::{Config, Observer, Outcome};
 use crate::registry::Parameter;
 use crate::sim::EventQueue;
@@ -105,6 +105,7 @@ pub(super) struct Engine<'a, O> {
     board: Board<'a, O>,
     /// Tasks of short jobs, and of long ones.
     queues: [Queue; 2],
+    desk: Desk,
     cores: Vec<Core>,
     /// Free cores.
     free: BTreeSet<u32>,
@@ -132,6 +133,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             now: 0.0,
             board,
             queues: [Queue::new(Turn::Jobs), Queue::new(Turn::Jobs)],
+            desk: Desk::new(config),
             cores: vec![Core::default(); slots as usize],
             free,
             suspended: vec![VecDeque::new(); config.workers as usize],
@@ -259,7 +261,8 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// A task is sent to a core that is free at this time.
     fn launch(&mut self, core: u32, job: u32, task: u32, long: bool, since: f64) {
         let duration = self.board.duration(job, task);
-        let came = since + self.config.delay;
+        let decided = self.desk.decide(self.now, 1, &mut self.board.outcome.counters);
+        let came = since.max(decided) + self.config.placement_delay();
         self.board.outcome.counters.messages.placements += 1;
         self.run_on(core, Container { job, duration, left: duration, came, long }, came);
     }

@@ -1,7 +1,7 @@
 //! What schedulers with a central queue of tasks share.
 
 use super::outcome::Sampler;
-use super::{Config, Observer, Outcome, Spent};
+use super::{Config, Counters, Observer, Outcome, Spent};
 use crate::workload::BatchWorkload;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -16,6 +16,30 @@ pub enum Turn {
     Jobs,
     /// A task of each job in turn: an extension, which is not Kairos.
     Rounds,
+}
+
+/// The central scheduler as it decides: about one task at a time, in the order in which it is asked.
+#[derive(Debug)]
+pub struct Desk {
+    /// Seconds that a decision takes.
+    cost: f64,
+    /// When all have been made that it has been asked for.
+    free: f64,
+}
+
+impl Desk {
+    /// Nothing is to be decided.
+    pub fn new(config: &Config) -> Self {
+        Self { cost: config.decision_cost, free: f64::NEG_INFINITY }
+    }
+
+    /// It is asked where so many tasks of a job are to go. Tells when it knows.
+    pub fn decide(&mut self, now: f64, tasks: u32, counters: &mut Counters) -> f64 {
+        self.free = self.free.max(now) + f64::from(tasks) * self.cost;
+        counters.decisions += u64::from(tasks);
+        counters.deciding += f64::from(tasks) * (self.free - now);
+        self.free
+    }
 }
 
 /// Tasks that wait at the central scheduler, job by job.

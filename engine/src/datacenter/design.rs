@@ -40,6 +40,8 @@ pub enum Placement {
         heartbeat: f64,
         /// What is deducted from a report as time passes.
         aging: Aging,
+        /// What keeps schedulers apart.
+        noise: Noise,
     },
 }
 
@@ -51,6 +53,16 @@ pub enum Aging {
     /// As in the authors' simulator: reports sum up the estimates of all tasks there, and what the task that runs now has
     /// been running is deducted, up to its estimate. Schedulers know that without a message.
     Task,
+}
+
+/// The random number that a job's scheduler adds to each wait, so that not all choose the same workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Noise {
+    /// Any number from 0 to the heartbeat: "a small random number (smaller than the heartbeat interval)" (section 3.6.2).
+    Real,
+    /// As in the authors' simulator: whole seconds from 0 to the heartbeat. Many seem alike, and the lowest number has the task: that is
+    /// in the short partition.
+    Whole,
 }
 
 /// What becomes of short tasks that would wait behind long ones.
@@ -196,22 +208,30 @@ impl Design {
         );
         let heartbeat =
             Parameter::seconds("heartbeat", 0.001..=1e6, "time between reports of workers to schedulers", |its: &mut Self, seconds| {
-                its.each_stale(|heartbeat, _| *heartbeat = seconds);
+                its.each_stale(|heartbeat, _, _| *heartbeat = seconds);
             });
         let aging = Parameter::word(
             "aging",
             &[
-                ("report", |its: &mut Self| its.each_stale(|_, aging| *aging = Aging::Report)),
-                ("task", |its| its.each_stale(|_, aging| *aging = Aging::Task)),
+                ("report", |its: &mut Self| its.each_stale(|_, aging, _| *aging = Aging::Report)),
+                ("task", |its| its.each_stale(|_, aging, _| *aging = Aging::Task)),
             ],
             "what is deducted from a reported wait: the time since, or what the present task has been running",
+        );
+        let noise = Parameter::word(
+            "noise",
+            &[
+                ("real", |its: &mut Self| its.each_stale(|_, _, noise| *noise = Noise::Real)),
+                ("whole", |its| its.each_stale(|_, _, noise| *noise = Noise::Whole)),
+            ],
+            "random number that a scheduler adds to each wait: any below the heartbeat, or whole seconds up to it",
         );
         let probing = [ratio, least, replacement].map(|parameter| parameter.of("policies with probes", Self::probes));
         let sharing = [sharing.of("designs with probes that do not steal", |its| its.probes() && !its.steals())];
         let queues = [order, bound, sticky].map(|parameter| parameter.of("policies with a queue at each worker", |_| true));
         let stealing = [cap, group, loot].map(|parameter| parameter.of("policies that steal", Self::steals));
         let scanning = [scan.of("policies with probes", Self::probes)];
-        let reports = [heartbeat, aging].map(|parameter| parameter.of("dlwl-srpt", Self::binds_early));
+        let reports = [heartbeat, aging, noise].map(|parameter| parameter.of("dlwl-srpt", Self::binds_early));
         probing.into_iter().chain(sharing).chain(queues).chain(scanning).chain(stealing).chain(reports).collect()
     }
 
@@ -224,11 +244,11 @@ impl Design {
         }
     }
 
-    /// Changes heartbeat and aging of each class that is placed by reports.
-    fn each_stale(&mut self, change: impl Fn(&mut f64, &mut Aging)) {
+    /// Changes heartbeat, aging and noise of each class that is placed by reports.
+    fn each_stale(&mut self, change: impl Fn(&mut f64, &mut Aging, &mut Noise)) {
         for placement in [&mut self.long, &mut self.short] {
-            if let Placement::Stale { heartbeat, aging, .. } = placement {
-                change(heartbeat, aging);
+            if let Placement::Stale { heartbeat, aging, noise, .. } = placement {
+                change(heartbeat, aging, noise);
             }
         }
     }
@@ -311,8 +331,8 @@ pub const OMNISCIENT: Design =
 /// Least waiting time by many schedulers on what workers last reported, least remaining work first at each worker, in
 /// Eagle's partition (section 3.6.2; after Yaq-d). The interval is that of the Yahoo trace.
 pub const DISTRIBUTED: Design = Design {
-    long: Placement::Stale { pool: Pool::General, heartbeat: 7.0, aging: Aging::Report },
-    short: Placement::Stale { pool: Pool::All, heartbeat: 7.0, aging: Aging::Report },
+    long: Placement::Stale { pool: Pool::General, heartbeat: 7.0, aging: Aging::Report, noise: Noise::Real },
+    short: Placement::Stale { pool: Pool::All, heartbeat: 7.0, aging: Aging::Report, noise: Noise::Real },
     order: Order::Srpt { bound: 5.0, scan: Scan::All },
     partition: true,
     ..SPARROW

@@ -1,9 +1,9 @@
 //! The event loop of the datacenter world.
 //!
-//! Messages that take equally long arrive in the order in which they were sent, so a plain queue for each delay holds
-//! them, and only the ends of tasks need a heap. At one instant: ends of tasks, then arrivals, then messages.
+//! Messages that take equally long arrive in the order in which they were sent, so a plain queue for one delay and one for two
+//! hold them, and only the ends of tasks need a heap, and messages that take another time a tree. At one instant: ends of tasks, then arrivals, then messages.
 
-use super::central::Board;
+use super::central::{Board, Desk};
 use super::design::{Design, Loot, Order, Placement, Pool, Rescue, Scan};
 use super::kind::Rule;
 use super::outcome::Sampler;
@@ -12,10 +12,10 @@ use super::stale::Stale;
 use super::waits::Waits;
 use super::worker::{Delivery, Entry, Origin, Slot, Worker};
 use super::{Config, Observer, Outcome, Placed, Policy, Spent, Theft};
-use crate::sim::{EventQueue, NotAllowed, Random, stream};
+use crate::sim::{EventQueue, Key, NotAllowed, Random, stream};
 use crate::workload::BatchWorkload;
 use rand::RngExt;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 /// A message on its way.
@@ -28,6 +28,8 @@ enum Message {
     Entries { job: u32, workers: Box<[u32]>, origin: Origin, picture: Option<Rc<Snapshot>> },
     /// The answer to a worker that has asked for a task.
     Answer(u32),
+    /// The central scheduler has decided about so many tasks of a job.
+    Decided { job: u32, tasks: u32 },
 }
 
 /// A job that has been submitted.
@@ -90,7 +92,12 @@ struct Engine<'a, O> {
     ends: EventQueue<u32>,
     /// Messages that take one delay and two, with when they arrive and their number.
     messages: [VecDeque<(f64, u64, Message)>; 2],
+    /// Those that take another time.
+    others: BTreeMap<(Key, u64), Message>,
     sent: u64,
+    desk: Desk,
+    /// Tasks about which the central scheduler has not decided.
+    undecided: u64,
     arrived: usize,
     completed: usize,
     sampler: Sampler,
@@ -128,7 +135,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         let placements = [design.long, design.short];
         let central = |pool: Pool| placements.contains(&Placement::Central(pool));
         let stale = placements.iter().find_map(|placement| match placement {
-            Placement::Stale { heartbeat, aging, .. } => Some(Stale::new(*heartbeat, *aging, general, config.seed)),
+            Placement::Stale { heartbeat, aging, noise, .. } => Some(Stale::new(*heartbeat, *aging, *noise, general, config.seed)),
             _ => None,
         });
         // Where waits are only reported, the least is never read.
@@ -149,7 +156,10 @@ impl<'a, O: Observer> Engine<'a, O> {
             deliveries: Vec::with_capacity(count),
             ends: EventQueue::with_capacity(config.workers as usize + 1),
             messages: [VecDeque::new(), VecDeque::new()],
+            others: BTreeMap::new(),
             sent: 0,
+            desk: Desk::new(config),
+            undecided: 0,
             arrived: 0,
             completed: 0,
             sampler: Sampler::new(begin, config.sampling, general, config.workers),
@@ -191,7 +201,9 @@ impl<'a, O: Observer> Engine<'a, O> {
             let arrival = self.workload.jobs().get(self.arrived).map_or(f64::INFINITY, |job| job.arrival);
             let heads = [0, 1].map(|i| self.messages[i].front().map_or((f64::INFINITY, u64::MAX), |(time, number, _)| (*time, *number)));
             let first = usize::from(heads[1] < heads[0]);
-            let time = end.min(arrival).min(heads[first].0);
+            let other =
+                self.others.first_key_value().map(|((Key(time), number), _)| (*time, *number)).filter(|other| *other < heads[first]);
+            let time = end.min(arrival).min(other.map_or(heads[first].0, |(time, _)| time));
             self.sampler.pass(time);
             self.hear_heartbeats(time);
             self.now = time;
@@ -206,6 +218,10 @@ impl<'a, O: Observer> Engine<'a, O> {
                 }
             } else if arrival <= time {
                 self.arrive();
+            } else if other.is_some() {
+                if let Some((_, message)) = self.others.pop_first() {
+                    self.hear(message);
+                }
             } else if let Some((_, _, message)) = self.messages[first].pop_front() {
                 self.hear(message);
             }
@@ -214,9 +230,16 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.observer.progress(self.completed);
     }
 
-    fn send(&mut self, delays: usize, message: Message) {
-        let time = self.now + delays as f64 * self.config.delay;
-        self.messages[delays - 1].push_back((time, self.sent, message));
+    /// A message arrives after so many seconds.
+    fn send(&mut self, seconds: f64, message: Message) {
+        let (time, delay) = (self.now + seconds, self.config.delay);
+        if seconds == delay {
+            self.messages[0].push_back((time, self.sent, message));
+        } else if seconds == 2.0 * delay {
+            self.messages[1].push_back((time, self.sent, message));
+        } else {
+            self.others.insert((Key(time), self.sent), message);
+        }
         self.sent += 1;
     }
 
@@ -253,27 +276,44 @@ impl<'a, O: Observer> Engine<'a, O> {
                 if self.design.rescue == (Rescue::Share { early: true }) && !long {
                     self.probe_early(job, count);
                 } else {
-                    self.send_probes(1, job, count, 1, None);
+                    self.send_probes(self.config.probe_delay(), job, count, 1, None);
                 }
             }
-            Placement::Central(pool) => {
-                let workers = (0..tasks).map(|_| {
-                    let worker = self.least(pool);
-                    self.give(worker, job);
-                    worker
-                });
-                let workers = workers.collect();
-                let picture = if long { self.bitmap.as_mut().map(Bitmap::picture) } else { None };
-                self.send(1, Message::Entries { job, workers, origin: Origin::Place, picture });
+            Placement::Central(_) => {
+                let decided = self.desk.decide(self.now, tasks, &mut self.outcome.counters);
+                if decided > self.now {
+                    self.undecided += u64::from(tasks);
+                    let counters = &mut self.outcome.counters;
+                    counters.central_peak = counters.central_peak.max(self.undecided);
+                    self.others.insert((Key(decided), self.sent), Message::Decided { job, tasks });
+                    self.sent += 1;
+                } else {
+                    self.place(job, tasks);
+                }
             }
             Placement::Stale { pool, .. } => {
                 let (estimate, general) = (self.workload.jobs()[job as usize].estimate, pool == Pool::General);
                 let (Some(stale), Some(waits)) = (&mut self.stale, &self.waits[0]) else { return };
                 let workers = stale.place(tasks, estimate, general, waits, self.now);
                 workers.iter().for_each(|worker| self.give(*worker, job));
-                self.send(1, Message::Entries { job, workers, origin: Origin::Place, picture: None });
+                let seconds = f64::from(tasks) * self.config.probe_cost + self.config.placement_delay();
+                self.send(seconds, Message::Entries { job, workers, origin: Origin::Place, picture: None });
             }
         }
+    }
+
+    /// The central scheduler places so many tasks of a job.
+    fn place(&mut self, job: u32, tasks: u32) {
+        let long = self.jobs[job as usize].long;
+        let Placement::Central(pool) = (if long { self.design.long } else { self.design.short }) else { return };
+        let workers = (0..tasks).map(|_| {
+            let worker = self.least(pool);
+            self.give(worker, job);
+            worker
+        });
+        let workers = workers.collect();
+        let picture = if long { self.bitmap.as_mut().map(Bitmap::picture) } else { None };
+        self.send(self.config.placement_delay(), Message::Entries { job, workers, origin: Origin::Place, picture });
     }
 
     /// The worker with the least wait.
@@ -297,6 +337,10 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn hear(&mut self, message: Message) {
         match message {
             Message::Answer(worker) => self.answer(worker),
+            Message::Decided { job, tasks } => {
+                self.undecided -= u64::from(tasks);
+                self.place(job, tasks);
+            }
             Message::Entries { job, workers, origin, mut picture } => {
                 // In the authors' simulator it is taken when the entries arrive.
                 if picture.is_some() && self.design.rescue == (Rescue::Share { early: true }) {
@@ -308,7 +352,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                         self.workers[worker as usize].picture.clone_from(&picture);
                     }
                     if O::WATCHES && origin == Origin::Place {
-                        self.observer.placed(Placed { job, worker, sent: self.now - self.config.delay, came: self.now });
+                        self.observer.placed(Placed { job, worker, sent: self.now - self.config.placement_delay(), came: self.now });
                     }
                     self.enqueue(worker, delivery, origin);
                 }
@@ -358,7 +402,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         at.slot = Slot::Asking { entry, place, stays };
         self.sampler.begin(worker);
         self.outcome.counters.messages.requests += 2;
-        self.send(2, Message::Answer(worker));
+        self.send(2.0 * self.config.request_delay(), Message::Answer(worker));
     }
 
     /// The place in a queue of what is served next.

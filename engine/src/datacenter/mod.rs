@@ -25,7 +25,7 @@ mod worker;
 
 pub use alone::alone;
 pub use config::Config;
-pub use design::{Aging, Design, Loot, Order, Placement, Pool, Rescue, Scan};
+pub use design::{Aging, Design, Loot, Noise, Order, Placement, Pool, Rescue, Scan};
 pub use engine::simulate;
 pub use observer::{Observer, Placed, Probe, Silent, Spent, Theft};
 pub use outcome::{Counters, Messages, Outcome, Times};

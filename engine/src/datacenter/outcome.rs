@@ -45,6 +45,10 @@ pub struct Counters {
     pub preemptions: u64,
     /// Most tasks that waited at the central scheduler at a time.
     pub central_peak: u64,
+    /// Tasks that the central scheduler has placed.
+    pub decisions: u64,
+    /// Seconds that they waited for its decision, in all: for those before them, and for their own.
+    pub deciding: f64,
     /// Messages by kind.
     pub messages: Messages,
 }
@@ -100,6 +104,8 @@ impl AddAssign for Counters {
         self.sticky_in_general += other.sticky_in_general;
         self.preemptions += other.preemptions;
         self.central_peak = self.central_peak.max(other.central_peak);
+        self.decisions += other.decisions;
+        self.deciding += other.deciding;
         self.messages.probes += other.messages.probes;
         self.messages.rejections += other.messages.rejections;
         self.messages.placements += other.messages.placements;

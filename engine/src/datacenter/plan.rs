@@ -4,9 +4,10 @@ use super::report::{COLUMNS, Cell, Pairs, Report, Summary};
 use super::spec::{Name, Source, System, Workload};
 use super::{Config, Observer, Outcome, Policy, Timeline, alone, simulate};
 use crate::sim::written;
-use crate::workload::{self, BatchJob, BatchWorkload, Cut, Drawing, Errors, TraceLike, read_tr};
+use crate::workload::{self, BatchJob, BatchWorkload, Cut, Drawing, Errors, Pace, TraceLike, check_shape, read_tasks};
 use crate::world::{
-    Ask, Called, Column, Described, Entry, FileFormat, Named, Read, RunFigures, SpecError, Times, World, check, replicated, rigid_tasks,
+    Ask, Called, Column, Described, Entry, FileFormat, Named, Read, RunFigures, SpecError, Times, World, batches, check, replicated,
+    rigid_tasks,
 };
 
 /// A valid scenario of the datacenter world, with its files read.
@@ -37,8 +38,8 @@ pub struct Plan {
 
 #[derive(Clone, Debug)]
 enum Batches {
-    /// Drawn anew for each replication: how many jobs, and in which way.
-    Like(TraceLike, u32, Drawing),
+    /// Drawn anew for each replication: how many jobs, in which way, and at which pace they arrive.
+    Like(TraceLike, u32, Drawing, Pace),
     /// The same jobs in each replication.
     Fixed(BatchWorkload),
 }
@@ -48,12 +49,16 @@ impl Plan {
     /// its trace puts on this many workers.
     pub fn workload(&self, replication: u32) -> BatchWorkload {
         let workload = match &self.source {
-            Batches::Like(like, count, drawing) => like.draw(drawing, *count, self.seed, replication),
+            Batches::Like(like, count, drawing, _) => like.draw(drawing, *count, self.seed, replication),
             Batches::Fixed(workload) => workload.clone(),
         };
         let workload = match self.load.or(self.own_load()) {
             Some(load) => workload.with_load(load, self.config.slots()),
             None => workload,
+        };
+        let workload = match &self.source {
+            Batches::Like(.., pace) => workload.paced(pace, self.seed, replication),
+            Batches::Fixed(_) => workload,
         };
         let workload = if self.truncate { workload.truncated() } else { workload };
         match self.errors {
@@ -73,7 +78,7 @@ impl Plan {
     /// The load that a generator's trace puts on this many workers.
     fn own_load(&self) -> Option<f64> {
         match &self.source {
-            Batches::Like(like, _, drawing) => like.busy().map(|busy| drawing.scale * busy / f64::from(self.config.slots())),
+            Batches::Like(like, _, drawing, _) => like.busy().map(|busy| drawing.scale * busy / f64::from(self.config.slots())),
             Batches::Fixed(_) => None,
         }
     }
@@ -150,7 +155,11 @@ impl World for Plan {
 
     fn moot(_: &System, workload: &Workload, field: &str) -> Option<&'static str> {
         match (field, workload.kind()) {
-            ("workload.like" | "workload.scale" | "workload.literal", Source::File) => Some("nothing of a file is drawn"),
+            (
+                "workload.like" | "workload.scale" | "workload.literal" | "workload.timeshape" | "workload.rate" | "workload.gaps",
+                Source::File,
+            ) => Some("nothing of a file is drawn"),
+            ("workload.timeshape", Source::Synthetic) => workload.gaps.as_ref().map(|_| "gaps are those of a file"),
             ("workload.part", kind) => check::no_part(kind == Source::File, workload.count),
             ("workload.sigma", _) => Errors::without_spread(workload.errors),
             _ => None,
@@ -162,7 +171,7 @@ impl World for Plan {
         let (load, portion) = (check::load(spec.load)?, check::portion(spec.count, spec.part)?);
         check::part(spec.kind() == Source::File, spec.part)?;
         let like = spec.like.unwrap_or(TraceLike::Yahoo);
-        let drawing = Drawing { scale: spec.scale.unwrap_or(1.0), literal: spec.literal.unwrap_or(false) };
+        let drawing = Drawing { scale: spec.scale.unwrap_or(1.0), literal: spec.literal.unwrap_or(false), timeshape: spec.timeshape };
         if !(Drawing::LEAST_SCALE..=1.0).contains(&drawing.scale) {
             let allowed = format!("a number from {} to 1", Drawing::LEAST_SCALE);
             return Err(SpecError::value("workload.scale", written(drawing.scale), allowed));
@@ -174,27 +183,27 @@ impl World for Plan {
                 ("workload.like", spec.like.is_some()),
                 ("workload.scale", spec.scale.is_some()),
                 ("workload.literal", spec.literal.is_some()),
+                ("workload.timeshape", spec.timeshape.is_some()),
+                ("workload.rate", spec.rate.is_some()),
+                ("workload.gaps", spec.gaps.is_some()),
             ];
             check::absent(&drawn, "nothing of a file is drawn")?;
             let path = spec.path.as_deref().unwrap_or_default();
             let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
             // Whatever its name, a file is a .tr trace unless something says otherwise.
-            match spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr) {
-                FileFormat::Tr => {
-                    let mut trace = read_tr(path, &bytes)?;
-                    cut = trace.cut(portion);
-                    Batches::Fixed(trace)
-                }
-                FileFormat::Swf => {
-                    let (trace, place) = rigid_tasks(path, &bytes, portion)?;
-                    cut = place;
-                    (skipped, workers) = (trace.skipped.count(), trace.processors);
-                    Batches::Fixed(trace.batches())
-                }
-                FileFormat::Csv | FileFormat::Swim | FileFormat::Wfcommons => {
-                    let allowed = "a trace of tasks: .tr, .swf, or workload.format = \"tr\" or \"swf\"";
-                    return Err(SpecError::value("workload.path", path, allowed));
-                }
+            let format = spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr);
+            let tasks = if format == FileFormat::Csv { Some((read_tasks(path, &bytes)?, 0)) } else { batches(path, format, &bytes)? };
+            if let Some((mut trace, rows)) = tasks {
+                (skipped, cut) = (rows, trace.cut(portion));
+                Batches::Fixed(trace)
+            } else if format == FileFormat::Swf {
+                let (trace, place) = rigid_tasks(path, &bytes, portion)?;
+                cut = place;
+                (skipped, workers) = (trace.skipped.count(), trace.processors);
+                Batches::Fixed(trace.batches())
+            } else {
+                let allowed = "a trace of tasks: .tr, .csv, .swf, or workload.format = \"tr\", \"csv\", \"swf\", \"google\" or \"alibaba\"";
+                return Err(SpecError::value("workload.path", path, allowed));
             }
         } else {
             let of_file = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
@@ -204,13 +213,21 @@ impl World for Plan {
                 let allowed = format!("a whole number from 1 to {}", TraceLike::MOST_JOBS);
                 return Err(SpecError::value("workload.count", count.to_string(), allowed));
             }
-            Batches::Like(like, count, drawing)
+            if let Some(shape) = spec.timeshape {
+                check_shape("workload.timeshape", shape)?;
+            }
+            Batches::Like(like, count, drawing, check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?)
         };
         let cutoff = system.cutoff.unwrap_or(like.cutoff());
         let config = Config {
             workers: system.workers.unwrap_or(workers),
             cores: system.cores.unwrap_or(like.cores()),
             delay: system.delay.unwrap_or(Config::default().delay),
+            probe_delay: system.probe_delay,
+            placement_delay: system.placement_delay,
+            request_delay: system.request_delay,
+            decision_cost: system.decision_cost.unwrap_or(0.0),
+            probe_cost: system.probe_cost.unwrap_or(0.0),
             short_partition: system.short_partition.unwrap_or(like.short_partition()),
             cutoff,
             errors_reclassify: system.errors_reclassify.unwrap_or(false),
@@ -233,7 +250,7 @@ impl World for Plan {
 
     fn jobs(&self) -> usize {
         match &self.source {
-            Batches::Like(_, count, _) => *count as usize,
+            Batches::Like(_, count, ..) => *count as usize,
             Batches::Fixed(workload) => workload.jobs().len(),
         }
     }

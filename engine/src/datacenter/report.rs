@@ -98,6 +98,8 @@ pub struct Figures {
     pub accepted_at_first: Option<f64>,
     /// Rounds of probes a job that sends any.
     pub rounds: Option<f64>,
+    /// Seconds that a task waits for a decision of the central scheduler, which takes its time for each; absent where there is none.
+    pub decision_wait: Option<f64>,
     /// Totals over all replications.
     pub counters: Counters,
     /// Messages of all kinds.
@@ -137,6 +139,7 @@ impl Figures {
             long_tasks: TimesReport::new(&summary.times[1]),
             accepted_at_first: ratio(counters.probes - counters.rejected, counters.probes),
             rounds: ratio(counters.rounds, counters.probed_jobs),
+            decision_wait: (counters.decisions > 0).then(|| counters.deciding / counters.decisions as f64),
             counters,
             messages: counters.messages.all(),
         }
@@ -249,7 +252,7 @@ const fn count(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'sta
 }
 
 /// Figures of a policy.
-pub(super) const COLUMNS: [Column<Report>; 43] = [
+pub(super) const COLUMNS: [Column<Report>; 45] = [
     busy("utilisation_median", |r| r.datacenter.utilisation.map(|u| u.median), "median over time of the fraction of busy slots"),
     busy("utilisation_mean", |r| r.datacenter.utilisation.map(|u| u.mean), "its mean").headed("utilisation"),
     busy("utilisation_max", |r| r.datacenter.utilisation.map(|u| u.max), "its maximum"),
@@ -319,6 +322,8 @@ pub(super) const COLUMNS: [Column<Report>; 43] = [
     ),
     count("preemptions", |r| Some(r.datacenter.counters.preemptions as f64), "tasks that were interrupted"),
     count("central_peak", |r| Some(r.datacenter.counters.central_peak as f64), "longest queue at the central scheduler, in tasks"),
+    count("decisions", |r| Some(r.datacenter.counters.decisions as f64), "tasks that the central scheduler has placed"),
+    time("decision_wait", |r| r.datacenter.decision_wait, "seconds that a task waits for its decision, on average").less(),
     count("messages", |r| Some(r.datacenter.counters.messages.all() as f64), "messages of all kinds"),
     count("messages.probes", |r| Some(r.datacenter.counters.messages.probes as f64), "probes to workers, forwarded or not"),
     count("messages.rejections", |r| Some(r.datacenter.counters.messages.rejections as f64), "rejections of probes"),

@@ -1,4 +1,4 @@
-use crate::workload::{Errors, TraceLike, Which};
+use crate::workload::{Errors, Rate, TraceLike, Which};
 use crate::world::{Called, FileFormat, Is, WorkloadSpec, hint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,35 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "delay of a message", extend("x-default" = "0.0005", "x-rare" = true))]
     pub delay: Option<f64>,
+    /// Seconds that a probe takes, or its rejection
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "delay of a probe", extend("x-default" = "the delay of a message", "x-rare" = true))]
+    pub probe_delay: Option<f64>,
+    /// Seconds that a task takes from a scheduler to its worker
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "delay of a placement", extend("x-default" = "the delay of a message", "x-rare" = true))]
+    pub placement_delay: Option<f64>,
+    /// Seconds that a worker's request for a task takes, and again its answer
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "delay of a request", extend("x-default" = "the delay of a message", "x-rare" = true))]
+    pub request_delay: Option<f64>,
+    /// Seconds that the central scheduler takes to place a task; decisions wait for each other
+    ///
+    /// It is that of all jobs in central-lwl, omniscient-lwl, kairos, yarn-fifo and big-c, and that of long jobs in hawk, eagle and split.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        title = "cost of a decision",
+        extend(
+            "x-default" = "0", "x-rare" = true, "x-label" = "Cost of a decision", "x-unit" = "s",
+            "x-stops" = "0, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1",
+            "x-hint" = "Seconds that the one central scheduler takes to place a task. At 0.001 it places a thousand tasks a second, and more have to wait."
+        )
+    )]
+    pub decision_cost: Option<f64>,
+    /// Seconds that the scheduler of a job takes for each probe, or each task that it places by reports
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "cost of a probe", extend("x-default" = "0", "x-rare" = true, "x-label" = "Cost of a probe", "x-unit" = "s"))]
+    pub probe_cost: Option<f64>,
     /// Whether a wrong estimate may class a short job as long, or a long one as short
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true))]
@@ -91,6 +120,29 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true))]
     pub literal: Option<bool>,
+    /// Weibull shape of inter-arrival times
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        title = "shape of inter-arrival times",
+        extend(
+            "x-default" = "gaps as in the trace", "x-rare" = true, "x-label" = "Arrivals", "x-symbol" = "timeshape",
+            "x-stops" = "0.125..4 in 40", "x-hint" = hint::TIMESHAPE
+        )
+    )]
+    pub timeshape: Option<f64>,
+    /// How the rate of arrivals varies: constant, { log-normal = { sigma = 0.8, period = 3000 } }, { diurnal = { swing = 0.5, period =
+    /// 86400 } } or { on-off = { on = 0.5, period = 3000 } }
+    ///
+    /// The first and the last job arrive when they would at a constant rate, so the load stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "constant", "x-rare" = true, "x-label" = "Rate of arrivals", "x-hint" = hint::RATE))]
+    pub rate: Option<Rate>,
+    /// File of gaps between arrivals, one number a line, in any unit; they take the place of those that are drawn
+    ///
+    /// They follow each other as in the file, from one at random on, as much longer or shorter as the load asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-rare" = true, "x-label" = "File of gaps"))]
+    pub gaps: Option<String>,
     /// Truncate times to whole seconds and separate equal submission times, as the authors' simulator does
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "false", "x-rare" = true, "x-flag" = "truncate-like-authors"))]

@@ -1,4 +1,4 @@
-use super::design::Aging;
+use super::design::{Aging, Noise};
 use super::waits::Waits;
 use crate::sim::{Key, Random, stream};
 use rand::RngExt;
@@ -12,6 +12,7 @@ pub struct Stale {
     /// Seconds between two heartbeats.
     interval: f64,
     aging: Aging,
+    kind: Noise,
     /// First worker that may run long tasks.
     general: u32,
     /// The last heartbeat.
@@ -34,10 +35,11 @@ const NOISE: u8 = 35;
 
 impl Stale {
     /// No worker has reported yet. Workers from `general` on may run long tasks.
-    pub fn new(interval: f64, aging: Aging, general: u32, seed: u64) -> Self {
+    pub fn new(interval: f64, aging: Aging, kind: Noise, general: u32, seed: u64) -> Self {
         Self {
             interval,
             aging,
+            kind,
             general,
             heard: f64::NEG_INFINITY,
             waits: vec![],
@@ -80,7 +82,7 @@ impl Stale {
     pub fn place(&mut self, tasks: u32, estimate: f64, long: bool, waits: &Waits, now: f64) -> Box<[u32]> {
         let first = usize::from(long);
         let idle: usize = self.idle[first..].iter().map(Vec::len).sum();
-        if idle >= tasks as usize {
+        if idle >= tasks as usize && self.kind == Noise::Real {
             self.take_idle(tasks, first);
             let near = std::mem::take(&mut self.near);
             self.consider(tasks, near.iter().copied(), long, waits, now);
@@ -132,7 +134,11 @@ impl Stale {
             if wait >= worst {
                 continue;
             }
-            let seems = wait + self.interval * self.noise.random::<f64>();
+            let noise = match self.kind {
+                Noise::Real => self.interval * self.noise.random::<f64>(),
+                Noise::Whole => f64::from(self.noise.random_range(0..=self.interval as u32)),
+            };
+            let seems = wait + noise;
             if self.best.len() < full {
                 self.best.push((Key(seems), worker));
             } else if seems < worst
@@ -146,7 +152,7 @@ impl Stale {
 
 #[cfg(test)]
 mod tests {
-    use super::super::design::Aging;
+    use super::super::design::{Aging, Noise};
     use super::super::waits::Waits;
     use super::Stale;
 
@@ -160,7 +166,7 @@ mod tests {
 
     #[test]
     fn what_was_reported_counts_until_the_next_heartbeat() {
-        let mut stale = Stale::new(0.001, Aging::Report, 1, 1);
+        let mut stale = Stale::new(0.001, Aging::Report, Noise::Real, 1, 1);
         let reported = waits([0.0, 10.0, 20.0]);
         assert_eq!(stale.due(0.0), Some(0.0));
         stale.hear(0.0, &reported);
@@ -186,7 +192,7 @@ mod tests {
         real.start(0, 40.0, 0.0);
         real.start(1, 40.0, -25.0);
         let choices = [Aging::Report, Aging::Task].map(|aging| {
-            let mut stale = Stale::new(0.001, aging, 0, 1);
+            let mut stale = Stale::new(0.001, aging, Noise::Real, 0, 1);
             stale.hear(0.0, &real);
             stale
         });
@@ -199,7 +205,7 @@ mod tests {
 
     #[test]
     fn noise_keeps_schedulers_apart() {
-        let mut stale = Stale::new(5.0, Aging::Report, 100, 1);
+        let mut stale = Stale::new(5.0, Aging::Report, Noise::Real, 100, 1);
         let reported = waits((0..1000).map(|worker| if worker < 500 { 0.0 } else { 4.0 }));
         stale.hear(0.0, &reported);
         for (long, first) in [(false, 0), (true, 100)] {
@@ -212,11 +218,30 @@ mod tests {
     }
 
     #[test]
+    fn whole_seconds_tie_and_the_lowest_number_wins() {
+        // Of eight idle workers with 0 or 1 s of noise the first is chosen if it has 0, the second if that has and the first has not, and
+        // so on: by halves. All numbers as likely would give an eighth to each.
+        let mut stale = Stale::new(1.0, Aging::Report, Noise::Whole, 4, 1);
+        let reported = waits([0.0; 8]);
+        stale.hear(0.0, &reported);
+        let mut chosen = [0_u32; 8];
+        (0..16_384).for_each(|_| chosen[stale.place(1, 1.0, false, &reported, 0.0)[0] as usize] += 1);
+        for (worker, wanted) in [(0, 8192 + 64), (1, 4096), (2, 2048), (7, 64)] {
+            assert!(f64::from(chosen[worker].abs_diff(wanted)) < 4.0 * f64::from(wanted).sqrt(), "{chosen:?}");
+        }
+        // A wait of half a second is worse than 0 and better than 1.
+        let reported = waits([0.5, 0.0]);
+        stale.hear(0.0, &reported);
+        let first = (0..4000).filter(|_| stale.place(1, 1.0, false, &reported, 0.0)[0] == 0).count();
+        assert!(first.abs_diff(1000) < 120, "{first}");
+    }
+
+    #[test]
     fn idle_workers_are_found_as_if_all_had_been_looked_at() {
         // Thirty idle workers, thirty near ones: how often one of either is chosen for one of three tasks. The second way
         // looks at all of them, as the least positive number is not idle.
         let chosen = |idle: f64| {
-            let mut stale = Stale::new(10.0, Aging::Report, 10, 7);
+            let mut stale = Stale::new(10.0, Aging::Report, Noise::Real, 10, 7);
             let reported = waits((0..60).map(|worker| if worker < 30 { idle } else { 0.5 }));
             stale.hear(0.0, &reported);
             let places = (0..20_000).flat_map(|_| stale.place(3, 100.0, true, &reported, 0.0));

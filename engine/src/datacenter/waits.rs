@@ -8,7 +8,8 @@ use crate::sim::{Key, Tournament};
 /// waits stand still.
 ///
 /// Among equal waits, workers without any of the scheduler's tasks come first, so that one whose task overruns its estimate
-/// does not seem idle; then the lowest number.
+/// does not seem idle; then the lowest number. Tasks that are believed to take no time, such as those that the authors' simulator
+/// truncates to 0 s, leave a worker empty, as there.
 #[derive(Debug)]
 pub struct Waits {
     /// First worker that is eligible; ids below are not.
@@ -41,7 +42,7 @@ impl Load {
     fn keys(&self) -> (Key, (Key, bool)) {
         match self.running {
             Some((since, estimate)) if !self.overruns => (Key(since + estimate + self.queued), (NEVER, true)),
-            _ => (NEVER, (Key(self.queued), self.tasks > 0 || self.running.is_some())),
+            _ => (NEVER, (Key(self.queued), self.queued > 0.0 || self.running.is_some_and(|(_, estimate)| estimate > 0.0))),
         }
     }
 }
@@ -148,21 +149,28 @@ mod tests {
         let mut waits = Waits::new(0, 3);
         waits.queue(0, 1.0);
         waits.start(0, 1.0, 0.0);
-        waits.queue(1, 0.0);
+        waits.queue(1, 1.0);
+        waits.start(1, 1.0, 1.0);
         assert_eq!(waits.least(5.0), Some(2), "the others have tasks, though nothing is left of what they were believed to take");
+        waits.finish(1);
+        waits.queue(1, 0.0);
+        assert_eq!(waits.least(5.0), Some(1), "a task of no time leaves it empty");
+        waits.start(1, 0.0, 5.0);
+        assert_eq!(waits.least(6.0), Some(1));
+        waits.queue(1, 2.0);
         waits.queue(2, 1.0);
-        assert_eq!(waits.least(5.0), Some(0));
+        assert_eq!(waits.least(6.0), Some(0));
         waits.finish(0);
-        assert_eq!(waits.least(5.0), Some(0));
+        assert_eq!(waits.least(6.0), Some(0));
         // What has been queued and served leaves nothing behind, however it is rounded.
         for estimate in [0.1, 0.2, 0.3] {
             waits.queue(0, estimate);
         }
         for estimate in [0.1, 0.2, 0.3] {
-            waits.start(0, estimate, 5.0);
+            waits.start(0, estimate, 6.0);
             waits.finish(0);
         }
-        assert_eq!(waits.least(5.0), Some(0));
+        assert_eq!(waits.least(6.0), Some(0));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::origin::Given;
 use super::spec::Pattern;
 use super::{Class, Distances, Flow, Flows, Like, Network, Paths, Routing};
 use crate::sim::{Random, stream};
-use crate::workload::{Ids, Job, Synthetic, Tangle};
+use crate::workload::{Ids, Job, Pace, Synthetic, Tangle};
 use rand::RngExt;
 use std::collections::BTreeMap;
 
@@ -17,10 +17,12 @@ mod purpose {
 }
 
 /// How flows are drawn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Drawing {
     /// Sizes, number and arrivals, of a network that sends one unit of size in a unit of time.
     pub synthetic: Synthetic,
+    /// How arrivals are moved.
+    pub pace: Pace,
     /// Between which hosts they go.
     pub pattern: Pattern,
     /// How many arrive at once under incast.
@@ -64,7 +66,7 @@ impl Drawing {
     /// The jobs of one server that sends as much as all hosts.
     fn jobs(&self, network: &Network, load: f64, seed: u64, replication: u32) -> Vec<Job> {
         let synthetic = Synthetic { load: load * network.sending(), ..self.synthetic };
-        let mut jobs = synthetic.generate(seed, replication).jobs().to_vec();
+        let mut jobs = synthetic.generate(seed, replication).paced(&self.pace, seed, replication).jobs().to_vec();
         if let Some((like, mean)) = self.like {
             let mut random = stream(seed, replication, purpose::SIZES);
             jobs.iter_mut().for_each(|job| job.size = like.quantile(random.random()) / mean);

@@ -81,7 +81,7 @@ impl Plan {
 }
 
 /// Flows that are drawn.
-fn drawing(spec: &Workload, hosts: u32, units: Units) -> Result<Drawing, SpecError> {
+fn drawing(spec: &Workload, hosts: u32, units: Units, read: &mut Read<'_>) -> Result<Drawing, SpecError> {
     check::absent(&[("workload.path", spec.path.is_some()), ("workload.flows", !spec.flows.is_empty())], "the flows are drawn")?;
     let default = Synthetic::default();
     let synthetic = Synthetic {
@@ -110,7 +110,8 @@ fn drawing(spec: &Workload, hosts: u32, units: Units) -> Result<Drawing, SpecErr
         return Err(SpecError::value("workload.fan_in", fan_in.to_string(), allowed));
     }
     let like = spec.like.map(|like| (like, units::mean(spec)));
-    Ok(Drawing { synthetic, pattern, fan_in, like, least: units.least })
+    let pace = check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?;
+    Ok(Drawing { synthetic, pace, pattern, fan_in, like, least: units.least })
 }
 
 impl Plan {
@@ -176,7 +177,8 @@ impl World for Plan {
         match field {
             "workload.shape" | "workload.sizes" | "workload.like" | "workload.packet" if given => Some("the flows have their own sizes"),
             "workload.shape" | "workload.sizes" if workload.like.is_some() => Some("the flows have measured sizes"),
-            "workload.timeshape" if given => Some("the flows have their own arrivals"),
+            "workload.timeshape" | "workload.rate" | "workload.gaps" if given => Some("the flows have their own arrivals"),
+            "workload.timeshape" => workload.gaps.as_ref().map(|_| "gaps are those of a file"),
             "workload.pattern" | "workload.fan_in" if given => Some("the flows say who sends to whom"),
             "workload.fan_in" if workload.pattern != Some(Pattern::Incast) => Some("flows arrive one at a time"),
             "workload.shape" => Sizes::without_shape(workload.sizes),
@@ -211,14 +213,17 @@ impl World for Plan {
         let units = Units::new(system, spec)?;
         let mut load = check::load(spec.load)?;
         let source = match spec.kind() {
-            Source::Synthetic => Origin::Drawn(drawing(spec, hosts, units)?),
+            Source::Synthetic => Origin::Drawn(drawing(spec, hosts, units, read)?),
             Source::Repository => {
                 check::absent(&[("workload.pattern", spec.pattern.is_some())], "the repository says who sends to whom")?;
-                Origin::Repository(drawing(spec, hosts, units)?)
+                Origin::Repository(drawing(spec, hosts, units, read)?)
             }
             Source::File | Source::Flows => {
                 let name = if spec.kind() == Source::File { "a file" } else { "a workload that is written out" };
-                check::own(name, [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), false])?;
+                check::own(
+                    name,
+                    [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.rate.is_some(), spec.gaps.is_some(), false],
+                )?;
                 check::absent(&[("workload.like", spec.like.is_some())], &format!("{name} has its own sizes"))?;
                 check::absent(
                     &[("workload.pattern", spec.pattern.is_some()), ("workload.fan_in", spec.fan_in.is_some())],

@@ -1,5 +1,5 @@
 use super::{Like, Routing};
-use crate::workload::Sizes;
+use crate::workload::{Rate, Sizes};
 use crate::world::{Called, FileFormat, Is, WorkloadSpec, hint};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -235,6 +235,19 @@ pub struct Workload {
         )
     )]
     pub timeshape: Option<f64>,
+    /// How the rate of arrivals varies: constant, { log-normal = { sigma = 0.8, period = 3000 } }, { diurnal = { swing = 0.5, period =
+    /// 86400 } } or { on-off = { on = 0.5, period = 3000 } }
+    ///
+    /// The first and the last job arrive when they would at a constant rate, so the load stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "constant", "x-rare" = true, "x-label" = "Rate of arrivals", "x-hint" = hint::RATE))]
+    pub rate: Option<Rate>,
+    /// File of gaps between arrivals, one number a line, in any unit; they take the place of those that are drawn
+    ///
+    /// They follow each other as in the file, from one at random on, as much longer or shorter as the load asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-rare" = true, "x-label" = "File of gaps"))]
+    pub gaps: Option<String>,
     /// What flows offer ÷ capacity of all links by which hosts send
     ///
     /// Links inside the network may have more or less to carry, by topology and routing; a warning names the most loaded if it is

@@ -46,10 +46,10 @@ impl Model {
     pub fn new(source: &Source) -> Self {
         match source {
             // A Pareto law without a mean has no scale that is known beforehand.
-            Source::Synthetic(queue) if !matches!(queue.sizes, Sizes::Pareto { alpha } if alpha <= 1.0) => {
+            Source::Synthetic(queue, _) if !matches!(queue.sizes, Sizes::Pareto { alpha } if alpha <= 1.0) => {
                 Self::of(Law::Drawn(queue.sizes, queue.shape), Scatter::of(queue.errors, queue.sigma))
             }
-            Source::Synthetic(queue) => {
+            Source::Synthetic(queue, _) => {
                 let sample = Synthetic { count: queue.count.min(SAMPLE), ..*queue }.generate(0, 0);
                 Self { errors: Scatter::of(queue.errors, queue.sigma), ..Self::of_jobs(&sample) }
             }

@@ -82,12 +82,12 @@ impl Plan {
     }
 
     fn overload(&self) -> Option<String> {
-        let drawn = matches!(self.source, Source::Synthetic(_));
+        let drawn = matches!(self.source, Source::Synthetic(..));
         check::overload(self.describe().load, self.loaded, drawn, self.source.jobs() as u64)
     }
 
     fn heavy_tail(&self) -> Option<String> {
-        let Source::Synthetic(synthetic) = &self.source else { return None };
+        let Source::Synthetic(synthetic, _) = &self.source else { return None };
         match synthetic.sizes {
             Sizes::Pareto { alpha } if alpha <= 1.0 => Some(format!(
                 "Pareto sizes with alpha {alpha} have an infinite mean: each sample is rescaled to mean 1, and its largest jobs decide every mean; compare medians"
@@ -177,7 +177,7 @@ impl World for Plan {
 
     fn describe(&self) -> Described {
         let (skipped, speed, load) = match &self.source {
-            Source::Synthetic(synthetic) => (0, None, Some(synthetic.load)),
+            Source::Synthetic(synthetic, _) => (0, None, Some(synthetic.load)),
             Source::Fixed { workload, skipped, speed, .. } => (*skipped, *speed, workload.load()),
         };
         Described { jobs: self.source.jobs() as u64, skipped: skipped as u64, speed, load, cut: self.source.cut() }

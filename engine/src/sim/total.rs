@@ -8,12 +8,12 @@ pub struct Total {
     sums: [(Sum, u32); 64],
     /// Which of them have terms.
     some: u64,
-    total: f64,
+    value: f64,
 }
 
 impl Default for Total {
     fn default() -> Self {
-        Self { sums: [(Sum::ZERO, 0); 64], some: 0, total: 0.0 }
+        Self { sums: [(Sum::ZERO, 0); 64], some: 0, value: 0.0 }
     }
 }
 
@@ -49,7 +49,7 @@ impl Total {
 
     /// The sum, rounded once.
     pub fn get(&self) -> f64 {
-        self.total
+        self.value
     }
 
     fn add_up(&mut self) {
@@ -58,7 +58,7 @@ impl Total {
             sum = sum.plus(self.sums[left.trailing_zeros() as usize].0);
             left &= left - 1;
         }
-        self.total = sum.get();
+        self.value = sum.get();
     }
 }
 

@@ -1,5 +1,5 @@
 use super::table::Rows;
-use super::{Cut, Errors, Job, Portion, Workload, WorkloadError};
+use super::{Cut, Errors, Job, Pace, Portion, Workload, WorkloadError};
 
 /// A job of independent tasks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,6 +124,13 @@ impl BatchWorkload {
             Job { id: job.id, arrival: job.arrival, size, estimate: job.estimate * f64::from(job.tasks()), weight: 1.0 }
         };
         Workload::new(self.jobs.iter().map(whole).collect())
+    }
+
+    /// The same jobs, arriving at this pace.
+    #[must_use]
+    pub fn paced(mut self, pace: &Pace, seed: u64, replication: u32) -> Self {
+        pace.keep_all(&mut self.jobs, |job| &mut job.arrival, seed, replication);
+        self
     }
 
     /// Draws wrong estimates from the stream that errors have in every world.

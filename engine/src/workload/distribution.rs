@@ -175,13 +175,13 @@ mod none {
 
 /// Weibull sizes or inter-arrival times.
 #[derive(Clone, Copy, Debug)]
-struct Weibull {
+pub(super) struct Weibull {
     scale: f64,
     exponent: f64,
 }
 
 impl Weibull {
-    fn new(shape: f64, mean: f64) -> Self {
+    pub(super) fn new(shape: f64, mean: f64) -> Self {
         Self { scale: mean / libm::tgamma(1.0 + 1.0 / shape), exponent: 1.0 / shape }
     }
 }

@@ -1,4 +1,4 @@
-use super::{Chains, Cut, Ids, Portion, Tangle, TaskJob};
+use super::{Chains, Cut, Ids, Pace, Portion, Tangle, TaskJob};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -141,6 +141,13 @@ impl Workload {
                 job.arrival = first + (job.arrival - first) * (now / load);
             }
         }
+        self
+    }
+
+    /// The same jobs, arriving at this pace.
+    #[must_use]
+    pub fn paced(mut self, pace: &Pace, seed: u64, replication: u32) -> Self {
+        pace.keep_all(&mut self.jobs, |job| &mut job.arrival, seed, replication);
         self
     }
 }

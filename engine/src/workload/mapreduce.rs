@@ -1,6 +1,6 @@
 use super::distribution::Normal;
 use super::job::in_order_of_arrival;
-use super::{BatchJob, BatchWorkload, Chains, Errors, Ids, Job, Tangle, Weights, Workload};
+use super::{BatchJob, BatchWorkload, Chains, Errors, Ids, Job, Pace, Tangle, Weights, Workload};
 use crate::sim::stream;
 use rand::RngExt;
 use rand::distr::Distribution;
@@ -221,6 +221,13 @@ impl TaskWorkload {
         for job in &mut self.jobs {
             job.arrival = first + (job.arrival - first) * (now / load);
         }
+        self
+    }
+
+    /// The same jobs, arriving at this pace.
+    #[must_use]
+    pub fn paced(mut self, pace: &Pace, seed: u64, replication: u32) -> Self {
+        pace.keep_all(&mut self.jobs, |job| &mut job.arrival, seed, replication);
         self
     }
 

@@ -64,10 +64,9 @@ impl Synthetic {
     /// # Errors
     /// Names the first parameter that is out of range, its value and what is allowed.
     pub fn validate(&self) -> Result<(), NotAllowed> {
-        let shape = |x: f64| (0.05..=100.0).contains(&x);
         check("workload.count", f64::from(self.count), (1..=Self::MOST).contains(&self.count), "a whole number from 1 to 100000000")?;
-        check("workload.shape", self.shape, shape(self.shape), "a number from 0.05 to 100")?;
-        check("workload.timeshape", self.timeshape, shape(self.timeshape), "a number from 0.05 to 100")?;
+        check_shape("workload.shape", self.shape)?;
+        check_shape("workload.timeshape", self.timeshape)?;
         check_load(self.load)?;
         self.sizes.validate()?;
         self.errors.validate(self.sigma)?;
@@ -93,6 +92,14 @@ impl Synthetic {
         self.weights.apply(&mut workload, seed, replication);
         workload
     }
+}
+
+/// Checks the shape of a Weibull distribution.
+///
+/// # Errors
+/// Names the field and what is allowed.
+pub fn check_shape(field: &'static str, shape: f64) -> Result<(), NotAllowed> {
+    check(field, shape, (0.05..=100.0).contains(&shape), "a number from 0.05 to 100")
 }
 
 /// Checks a load.

@@ -3,8 +3,9 @@
 //! Yahoo, Cloudera and Facebook are mixtures of clusters of jobs that are alike (Chen et al., MASCOTS 2011 and VLDB 2012),
 //! cut into tasks as the thesis does: the number of tasks and their mean duration are exponential around the cluster's
 //! centre. Within a job durations are normal with variance 2 · mean, as in the trace the authors released; the text says
-//! otherwise. Google follows the quantiles of a public sample, in which long jobs of many tasks have the shorter ones: how
-//! strongly is set so that long jobs have the thesis' share of the work. Arrivals are meant to be rescaled to a load.
+//! otherwise. Google follows the quantiles of a public sample, in its gaps between jobs as well; long jobs of many tasks have the
+//! shorter ones there: how strongly is set so that long jobs have the thesis' share of the work. Arrivals are meant to be rescaled
+//! to a load.
 //!
 //! The prototypes of Hawk and Eagle ran 3000 short and 300 long jobs of Google's on 100 workers (sections 2.4.1 and 3.7), cut
 //! down as the thesis says: tasks a thousandth as long, and as few of them as there are workers against the 15 000 of its
@@ -16,7 +17,7 @@
 //! goes to the maps and half to the reduces, and tasks of a stage take equally long.
 
 use super::BatchWorkload;
-use super::distribution::Normal;
+use super::distribution::{Normal, Weibull};
 use crate::sim::{Random, stream};
 use rand::RngExt;
 use rand::distr::{Distribution, Open01};
@@ -53,12 +54,14 @@ pub struct Drawing {
     /// Whether durations within a job deviate by twice their mean, as the thesis says, instead of its released trace's
     /// √(2 · mean). Without what would be negative, the mean doubles.
     pub literal: bool,
+    /// Weibull shape of the gaps between jobs; absent: as in the trace.
+    pub timeshape: Option<f64>,
 }
 
 impl Default for Drawing {
     /// As the traces are.
     fn default() -> Self {
-        Self { scale: 1.0, literal: false }
+        Self { scale: 1.0, literal: false, timeshape: None }
     }
 }
 
@@ -152,6 +155,10 @@ struct Sample {
 }
 
 const PROTOTYPE: Sample = Sample { long: 11, fewer: 150.0, faster: 1000.0 };
+
+/// Quantiles of the gaps between Google's jobs, in seconds: half of them come together with the one before. The end gives them their
+/// mean.
+const GOOGLE_GAPS: [(f64, f64); 6] = [(0.0, 0.0), (0.5, 0.0), (0.75, 2.0), (0.9, 12.0), (0.95, 17.0), (1.0, 100.0)];
 
 /// Purposes of the random streams.
 mod purpose {
@@ -248,6 +255,30 @@ impl TraceLike {
         }
     }
 
+    /// Mean gap between jobs, in seconds. Google's is that of 506 460 jobs in 29 days; where it is 1, it has no meaning but by a load.
+    const fn mean_gap(self) -> f64 {
+        match self {
+            Self::Yahoo => 7.48,
+            Self::Google => 4.95,
+            Self::Motivation => 50.0,
+            Self::Testbed => 60.0,
+            Self::TestbedUniform => 30.0,
+            Self::Cloudera | Self::Facebook | Self::Prototype => 1.0,
+        }
+    }
+
+    /// A gap between jobs.
+    fn gap(self, how: &Drawing, random: &mut Random) -> f64 {
+        let mean = self.mean_gap();
+        match self {
+            _ if let Some(shape) = how.timeshape => Weibull::new(shape, mean).sample(random),
+            Self::Yahoo => (mean + 0.23 * Normal.sample(random)).max(0.0),
+            Self::Google => between(&GOOGLE_GAPS, random.random()),
+            Self::Testbed | Self::TestbedUniform => poisson(mean, random),
+            Self::Motivation | Self::Cloudera | Self::Facebook | Self::Prototype => exponential(mean, random),
+        }
+    }
+
     /// Draws this many jobs.
     pub fn generate(self, count: u32, seed: u64, replication: u32) -> BatchWorkload {
         self.draw(&Drawing::default(), count, seed, replication)
@@ -290,13 +321,7 @@ impl TraceLike {
                     second = reduces;
                 }
             }
-            arrival += match self {
-                Self::Yahoo => (7.48 + 0.23 * Normal.sample(&mut gaps)).max(0.0),
-                Self::Motivation => exponential(50.0, &mut gaps),
-                Self::Testbed => poisson(60.0, &mut gaps),
-                Self::TestbedUniform => poisson(30.0, &mut gaps),
-                _ => exponential(1.0, &mut gaps),
-            };
+            arrival += self.gap(how, &mut gaps);
             let (first, second) = durations.split_at(durations.len() - second);
             workload.push_stages(u64::from(id), arrival, [first, second]);
         }
@@ -361,11 +386,22 @@ fn fill(durations: &mut Vec<f64>, count: usize, mean: f64, deviation: f64, rando
     }
 }
 
+/// The quantiles next to this rank.
+fn around(quantiles: &[(f64, f64)], rank: f64) -> ((f64, f64), (f64, f64)) {
+    let above = quantiles.partition_point(|(p, _)| *p <= rank).clamp(1, quantiles.len() - 1);
+    (quantiles[above - 1], quantiles[above])
+}
+
 /// The value at this rank between quantiles, on a logarithmic scale.
 fn quantile(quantiles: &[(f64, f64)], rank: f64) -> f64 {
-    let above = quantiles.partition_point(|(p, _)| *p <= rank).clamp(1, quantiles.len() - 1);
-    let ((p, low), (q, high)) = (quantiles[above - 1], quantiles[above]);
+    let ((p, low), (q, high)) = around(quantiles, rank);
     low * libm::pow(high / low, (rank - p) / (q - p))
+}
+
+/// The value at this rank between quantiles.
+fn between(quantiles: &[(f64, f64)], rank: f64) -> f64 {
+    let ((p, low), (q, high)) = around(quantiles, rank);
+    low + (high - low) * (rank - p) / (q - p)
 }
 
 fn google(how: &Drawing, long: bool, random: &mut Random, durations: &mut Vec<f64>) {

@@ -1,7 +1,7 @@
 //! What worlds check alike in fields of a workload that mean the same in all of them.
 
-use super::SpecError;
-use crate::workload::{Errors, Ids, Portion, Synthetic, Tangle, Which, check_load};
+use super::{Read, SpecError};
+use crate::workload::{Errors, Ids, Pace, Portion, Rate, Synthetic, Tangle, Which, check_load, read_gaps};
 
 /// How many of the jobs that are given are taken, at least one: all if the scenario does not say.
 ///
@@ -77,6 +77,21 @@ pub fn load(load: Option<f64>) -> Result<Option<f64>, SpecError> {
     Ok(load)
 }
 
+/// How arrivals that are drawn are moved: at a rate that varies, or with gaps of a file, which have a shape of their own.
+///
+/// # Errors
+/// If a number is out of range, or the file is not one of gaps.
+pub fn pace(rate: Option<Rate>, gaps: Option<&str>, timeshape: Option<f64>, read: &mut Read<'_>) -> Result<Pace, SpecError> {
+    let rate = rate.unwrap_or_default();
+    rate.validate()?;
+    misplaced("workload.timeshape", timeshape.is_some() && gaps.is_some(), || "gaps are those of a file (workload.gaps)".to_owned())?;
+    let gaps = match gaps {
+        Some(path) => Some(read_gaps(path, &read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?)?),
+        None => None,
+    };
+    Ok(Pace { rate, gaps })
+}
+
 /// Errors of estimates and their spread, which only log-normal ones have.
 ///
 /// # Errors
@@ -107,14 +122,16 @@ pub fn absent(fields: &[(&'static str, bool)], why: &str) -> Result<(), SpecErro
     fields.iter().try_for_each(|(field, given)| misplaced(field, *given, || why.to_owned()))
 }
 
-/// Refuses how sizes and arrivals are drawn where `name` has its own; `given` says whether shape, sizes, timeshape and stretch are.
+/// Refuses how sizes and arrivals are drawn where `name` has its own; `given` says whether shape, sizes, timeshape, rate, gaps and
+/// stretch are.
 ///
 /// # Errors
 /// Names the field.
-pub fn own(name: &str, given: [bool; 4]) -> Result<(), SpecError> {
-    let [shape, sizes, timeshape, stretch] = given;
+pub fn own(name: &str, given: [bool; 6]) -> Result<(), SpecError> {
+    let [shape, sizes, timeshape, rate, gaps, stretch] = given;
     absent(&[("workload.shape", shape), ("workload.sizes", sizes)], &format!("{name} has its own sizes"))?;
-    absent(&[("workload.timeshape", timeshape)], &format!("{name} has its own arrivals"))?;
+    let arrivals = [("workload.timeshape", timeshape), ("workload.rate", rate), ("workload.gaps", gaps)];
+    absent(&arrivals, &format!("{name} has its own arrivals"))?;
     absent(&[("workload.stretch", stretch)], "the load of given jobs is always exact")
 }
 

@@ -1,7 +1,7 @@
 //! Fields of a scenario that several worlds have.
 
 use super::{SpecError, TRACE_LOAD, WorkloadSpec, check, hint};
-use crate::workload::{Errors, Job, Sizes, Synthetic, Weights, Which};
+use crate::workload::{Errors, Job, Rate, Sizes, Synthetic, Weights, Which};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -75,7 +75,8 @@ pub enum WorkloadKind {
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
 pub enum FileFormat {
-    /// Comma-separated `id,arrival,size,estimate,weight`, and `after` for the cluster.
+    /// Comma-separated `id,arrival,size,estimate,weight`, and `after` for the cluster; for the datacenter also
+    /// `job,arrival,duration,estimate,stage`, one task a line.
     Csv,
     /// A trace of the SWIM project, in bytes.
     Swim,
@@ -83,6 +84,10 @@ pub enum FileFormat {
     Swf,
     /// A trace of tasks: submission time, number of tasks, mean duration, duration of each task.
     Tr,
+    /// Table `task_events` of Google's trace of 2011.
+    Google,
+    /// Table `batch_task` of Alibaba's traces of 2017 and 2018.
+    Alibaba,
     /// A scientific workflow in the format of `WfCommons` (JSON), for the cluster: each task is a job of one map.
     Wfcommons,
 }
@@ -103,7 +108,7 @@ impl FileFormat {
                 "workload.path",
                 path,
                 "a file that ends in .csv (jobs), .tsv (SWIM trace), .swf (Standard Workload Format), .tr (trace of tasks) \
-                 or .json (workflow of WfCommons), or workload.format = \"csv\", \"swim\", \"swf\", \"tr\" or \"wfcommons\"",
+                 or .json (workflow of WfCommons), or workload.format = \"csv\", \"swim\", \"swf\", \"tr\", \"google\", \"alibaba\" or \"wfcommons\"",
             )),
         }
     }
@@ -159,6 +164,19 @@ pub struct JobsSpec {
         )
     )]
     pub timeshape: Option<f64>,
+    /// How the rate of arrivals varies: constant, { log-normal = { sigma = 0.8, period = 3000 } }, { diurnal = { swing = 0.5, period =
+    /// 86400 } } or { on-off = { on = 0.5, period = 3000 } }
+    ///
+    /// The first and the last job arrive when they would at a constant rate, so the load stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-default" = "constant", "x-rare" = true, "x-label" = "Rate of arrivals", "x-hint" = hint::RATE))]
+    pub rate: Option<Rate>,
+    /// File of gaps between arrivals, one number a line, in any unit; they take the place of those that are drawn
+    ///
+    /// They follow each other as in the file, from one at random on, as much longer or shorter as the load asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-rare" = true, "x-label" = "File of gaps"))]
+    pub gaps: Option<String>,
     /// Spread of log-normal estimation errors
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
@@ -255,8 +273,9 @@ impl JobsSpec {
         match (field, self.kind()) {
             ("workload.shape" | "workload.sizes", WorkloadKind::File) => Some("the file has its own sizes"),
             ("workload.shape" | "workload.sizes", WorkloadKind::Jobs) => Some("the jobs have their own sizes"),
-            ("workload.timeshape", WorkloadKind::File) => Some("the file has its own arrivals"),
-            ("workload.timeshape", WorkloadKind::Jobs) => Some("the jobs have their own arrivals"),
+            ("workload.timeshape" | "workload.rate" | "workload.gaps", WorkloadKind::File) => Some("the file has its own arrivals"),
+            ("workload.timeshape" | "workload.rate" | "workload.gaps", WorkloadKind::Jobs) => Some("the jobs have their own arrivals"),
+            ("workload.timeshape", WorkloadKind::Synthetic) => self.gaps.as_ref().map(|_| "gaps are those of a file"),
             ("workload.stretch", WorkloadKind::File | WorkloadKind::Jobs) => Some("the load of given jobs is always exact"),
             ("workload.part", kind) => check::no_part(kind == WorkloadKind::File, self.count),
             ("workload.shape", WorkloadKind::Synthetic) => Sizes::without_shape(self.sizes),

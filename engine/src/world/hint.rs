@@ -15,6 +15,9 @@ pub const SIZES: &str = "How the sizes of jobs are distributed. The mean is 1 wh
 /// `workload.timeshape`
 pub const TIMESHAPE: &str = "Weibull shape of the times between arrivals. Below 1: bursts. 1: at random (Poisson). Above: regular.";
 
+/// `workload.rate`
+pub const RATE: &str = "Whether jobs come faster at some times than at others. The load is the same in all.";
+
 /// `workload.sigma`
 pub const SIGMA: &str = "Sigma: the spread of estimation errors. 0: every estimate is exact. Half of the estimates are off by more than a factor of exp(0.67 σ): 1.4 at σ = 0.5, 2 at 1, 4 at 2, 15 at 4.";
 

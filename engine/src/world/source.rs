@@ -1,13 +1,16 @@
 use super::{FileFormat, JobsSpec, Read, SpecError, WorkloadKind, check};
 use crate::sim::written;
-use crate::workload::{Cut, Errors, Job, ParallelTrace, Portion, Synthetic, Weights, Workload, read_jobs, read_swf, read_swim, read_tr};
+use crate::workload::{
+    BatchWorkload, Cut, Errors, Job, Pace, ParallelTrace, Portion, Synthetic, TaskLog, Weights, Workload, read_alibaba, read_google,
+    read_jobs, read_swf, read_swim, read_tr,
+};
 use std::borrow::Cow;
 
 /// Where the jobs of each replication come from.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// Drawn anew for each replication.
-    Synthetic(Synthetic),
+    Synthetic(Synthetic, Pace),
     /// The same jobs in each replication, with other errors and weights if those are drawn.
     Fixed {
         /// The jobs.
@@ -45,6 +48,20 @@ pub fn rigid_tasks(path: &str, bytes: &[u8], portion: Portion) -> Result<(Parall
     Ok((trace, cut))
 }
 
+/// The jobs of a trace of tasks in this format, and how many of its rows were left out; nothing if the format is of other things.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn batches(path: &str, format: FileFormat, bytes: &[u8]) -> Result<Option<(BatchWorkload, usize)>, SpecError> {
+    let counted = |(jobs, skips): TaskLog| (jobs, skips.count());
+    Ok(match format {
+        FileFormat::Tr => Some((read_tr(path, bytes)?, 0)),
+        FileFormat::Google => Some(counted(read_google(path, bytes)?)),
+        FileFormat::Alibaba => Some(counted(read_alibaba(path, bytes)?)),
+        FileFormat::Csv | FileFormat::Swim | FileFormat::Swf | FileFormat::Wfcommons => None,
+    })
+}
+
 impl Source {
     /// Checks a workload, and reads its file, if it has one, through `read`.
     ///
@@ -53,7 +70,7 @@ impl Source {
     pub fn new(spec: &JobsSpec, read: &mut Read<'_>) -> Result<Self, SpecError> {
         check::part(spec.kind() == WorkloadKind::File, spec.part)?;
         match spec.kind() {
-            WorkloadKind::Synthetic => Self::synthetic(spec),
+            WorkloadKind::Synthetic => Self::synthetic(spec, read),
             WorkloadKind::File => Self::file(spec, read),
             WorkloadKind::Jobs => Self::written_out(spec),
         }
@@ -65,7 +82,7 @@ impl Source {
         errors.is_none_or(|(errors, sigma)| !errors.vary(sigma)) && !matches!(weights, Some(Weights::Classes { .. }))
     }
 
-    fn synthetic(spec: &JobsSpec) -> Result<Self, SpecError> {
+    fn synthetic(spec: &JobsSpec, read: &mut Read<'_>) -> Result<Self, SpecError> {
         check::absent(
             &[("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some()), ("workload.jobs", !spec.jobs.is_empty())],
             "the workload is synthetic",
@@ -84,7 +101,8 @@ impl Source {
             weights: spec.weights.unwrap_or(default.weights),
         };
         synthetic.validate()?;
-        Ok(Self::Synthetic(synthetic))
+        let pace = check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?;
+        Ok(Self::Synthetic(synthetic, pace))
     }
 
     fn file(spec: &JobsSpec, read: &mut Read<'_>) -> Result<Self, SpecError> {
@@ -102,32 +120,25 @@ impl Source {
             Some(load) => workload.with_load(load),
             None => workload,
         };
+        if let Some((mut trace, left_out)) = batches(path, format, &bytes)? {
+            let cut = trace.cut(portion);
+            let whole = trace.whole();
+            let (all, sized) = (whole.len(), whole.jobs().iter().copied().filter(|job| job.size > 0.0).collect::<Vec<_>>());
+            if sized.is_empty() {
+                return Err(SpecError::value("workload.path", path, "a trace in which some task takes time"));
+            }
+            let skipped = left_out + all - sized.len();
+            return Self::of_file(spec, loaded(Workload::new(sized)), path, skipped, None, cut);
+        }
         let (workload, skipped, speed, cut) = match format {
             FileFormat::Csv => {
                 let (workload, cut) = part(read_jobs(path, &bytes)?, portion)?;
                 (loaded(workload), 0, None, cut)
             }
-            FileFormat::Tr => {
-                let mut trace = read_tr(path, &bytes)?;
-                let cut = trace.cut(portion);
-                let whole = trace.whole();
-                let (all, sized) = (whole.len(), whole.jobs().iter().copied().filter(|job| job.size > 0.0).collect::<Vec<_>>());
-                if sized.is_empty() {
-                    return Err(SpecError::value("workload.path", path, "a trace in which some task takes time"));
-                }
-                (loaded(Workload::new(sized.clone())), all - sized.len(), None, cut)
-            }
             FileFormat::Swf => {
                 let mut trace = read_swf(path, &bytes)?;
                 let cut = trace.cut(portion);
                 (loaded(trace.workload()), trace.skipped.count(), None, cut)
-            }
-            FileFormat::Wfcommons => {
-                return Err(SpecError::value(
-                    "workload.path",
-                    format!("{path}, a workflow of WfCommons"),
-                    "a .csv, .tsv, .swf or .tr file here; jobs that wait for each other run in the cluster (--system cluster)",
-                ));
             }
             FileFormat::Swim => {
                 let mut trace = read_swim(path, &bytes)?;
@@ -135,7 +146,26 @@ impl Source {
                 let speed = trace.speed(load.unwrap_or(TRACE_LOAD));
                 (trace.workload(speed), trace.skipped.count(), Some(speed), cut)
             }
+            _ => {
+                return Err(SpecError::value(
+                    "workload.path",
+                    format!("{path}, a workflow of WfCommons"),
+                    "a .csv, .tsv, .swf or .tr file here; jobs that wait for each other run in the cluster (--system cluster)",
+                ));
+            }
         };
+        Self::of_file(spec, workload, path, skipped, speed, cut)
+    }
+
+    /// Jobs of a file, and what is known of it.
+    fn of_file(
+        spec: &JobsSpec,
+        workload: Workload,
+        path: &str,
+        skipped: usize,
+        speed: Option<f64>,
+        cut: Option<Cut>,
+    ) -> Result<Self, SpecError> {
         let mut fixed = Self::fixed(spec, workload, path)?;
         if let Self::Fixed { skipped: rows, speed: known, cut: place, .. } = &mut fixed {
             (*rows, *known, *place) = (skipped, speed, cut);
@@ -175,7 +205,17 @@ impl Source {
     }
 
     fn fixed(spec: &JobsSpec, workload: Workload, name: &str) -> Result<Self, SpecError> {
-        check::own(name, [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.stretch.is_some()])?;
+        check::own(
+            name,
+            [
+                spec.shape.is_some(),
+                spec.sizes.is_some(),
+                spec.timeshape.is_some(),
+                spec.rate.is_some(),
+                spec.gaps.is_some(),
+                spec.stretch.is_some(),
+            ],
+        )?;
         let errors = check::errors_if_asked(spec.errors, spec.sigma)?;
         if let Some(weights) = &spec.weights {
             weights.validate()?;
@@ -186,7 +226,7 @@ impl Source {
     /// The jobs of one replication.
     pub fn workload(&self, seed: u64, replication: u32) -> Cow<'_, Workload> {
         match self {
-            Self::Synthetic(synthetic) => Cow::Owned(synthetic.generate(seed, replication)),
+            Self::Synthetic(synthetic, pace) => Cow::Owned(synthetic.generate(seed, replication).paced(pace, seed, replication)),
             Self::Fixed { workload, errors: None, weights: None, .. } => Cow::Borrowed(workload),
             Self::Fixed { workload, errors, weights, .. } => {
                 let mut workload = workload.clone();
@@ -209,7 +249,7 @@ impl Source {
     /// Number of jobs in each replication.
     pub fn jobs(&self) -> usize {
         match self {
-            Self::Synthetic(synthetic) => synthetic.count as usize,
+            Self::Synthetic(synthetic, _) => synthetic.count as usize,
             Self::Fixed { workload, .. } => workload.len(),
         }
     }

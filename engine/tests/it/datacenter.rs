@@ -1,7 +1,7 @@
 //! The datacenter world: exact examples, and what holds of every run.
 
 use proptest::prelude::*;
-use schedscope_engine::datacenter::{Config, Outcome, Policy, Silent, simulate};
+use schedscope_engine::datacenter::{Config, Counters, Outcome, Policy, Silent, simulate};
 use schedscope_engine::workload::{BatchWorkload, TraceLike, read_tr};
 
 fn run(config: &Config, workload: &BatchWorkload, policy: &str) -> Outcome {
@@ -14,8 +14,21 @@ fn one_job(durations: &[f64]) -> BatchWorkload {
     workload
 }
 
-const SMALL: Config =
-    Config { workers: 40, cores: 1, delay: 0.0005, short_partition: 0.1, cutoff: 50.0, errors_reclassify: false, sampling: 100.0, seed: 1 };
+const SMALL: Config = Config {
+    workers: 40,
+    cores: 1,
+    delay: 0.0005,
+    probe_delay: None,
+    placement_delay: None,
+    request_delay: None,
+    decision_cost: 0.0,
+    probe_cost: 0.0,
+    short_partition: 0.1,
+    cutoff: 50.0,
+    errors_reclassify: false,
+    sampling: 100.0,
+    seed: 1,
+};
 
 #[test]
 fn u1_an_idle_cluster_takes_three_messages_more_than_the_work() {
@@ -398,4 +411,36 @@ proptest! {
             prop_assert_eq!(&outcome, &run(&config, &work, policy), "{} repeats itself", policy);
         }
     }
+}
+
+#[test]
+fn decisions_of_the_central_scheduler_wait_for_each_other() {
+    // It takes 2 s for a task: the first job of two is decided at 4 and its tasks run until 5; the second waits until 4 and for its own decision.
+    let config = Config { workers: 3, delay: 0.0, decision_cost: 2.0, ..SMALL };
+    let mut work = BatchWorkload::default();
+    work.push(1, 0.0, &[1.0, 1.0]);
+    work.push(2, 1.0, &[1.0]);
+    let outcome = run(&config, &work, "central-lwl");
+    assert_eq!(outcome.completion, [5.0, 6.0]);
+    let Counters { decisions, deciding, central_peak, .. } = outcome.counters;
+    assert_eq!((decisions, deciding, central_peak), (3, 2.0 * 4.0 + 5.0, 3));
+    // YARN tells each worker as soon as it knows: at 2, 4 and 6.
+    assert_eq!(run(&config, &work, "yarn-fifo").completion, [5.0, 6.0]);
+    assert_eq!(run(&config, &work, "big-c").completion, [5.0, 6.0]);
+    // Who decides alone does not wait.
+    assert_eq!(run(&config, &work, "sparrow").counters.decisions, 0);
+}
+
+#[test]
+fn probes_cost_their_scheduler_time_and_messages_have_their_own_delays() {
+    let config = Config { workers: 9, delay: 0.0, cutoff: 100.0, ..SMALL };
+    let mut work = BatchWorkload::default();
+    work.push(1, 0.0, &[1.0]);
+    let time = |config: Config, policy: &str| run(&config, &work, policy).completion[0];
+    // Two probes of a quarter second; twenty of Eagle's; a place by reports costs as much as a probe.
+    let costly = Config { probe_cost: 0.25, ..config };
+    assert_eq!(["sparrow", "eagle", "dlwl-srpt", "central-lwl"].map(|policy| time(costly, policy)), [1.5, 6.0, 1.25, 1.0]);
+    // A probe takes 1 s, a place 2 s, and a request 4 s and as long for its answer.
+    let slow = Config { probe_delay: Some(1.0), placement_delay: Some(2.0), request_delay: Some(4.0), ..config };
+    assert_eq!(["sparrow", "central-lwl", "dlwl-srpt", "yarn-fifo"].map(|policy| time(slow, policy)), [10.0, 11.0, 11.0, 3.0]);
 }

@@ -19,7 +19,7 @@ fn check<K: Kind>(registry: &'static Registry<K>) {
         assert_eq!(key.parse::<Asked<K>>().unwrap().kind(), &preset.kind, "{key}");
         let unclosed = format!("{key}[");
         assert!(error::<K>(&unclosed).contains(&format!("\"{unclosed}\" lacks the ] at its end")));
-        assert!(error::<K>(&format!("{key}[nonsense=1]")).contains(&format!("{key} has no parameter \"nonsense\"; allowed: ")));
+        assert!(error::<K>(&format!("{key}[gibberish=1]")).contains(&format!("{key} has no parameter \"gibberish\"; allowed: ")));
         for parameter in registry.parameters() {
             let (name, allowed) = (parameter.name(), parameter.allowed());
             if !parameter.is_of(&preset.kind) {

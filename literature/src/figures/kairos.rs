@@ -43,7 +43,11 @@ pub const FIGURES: &[Figure] = &[
         "Delgado's thesis, figure 4.6",
         "Completion times under Kairos by how it chooses among workers with equally many tasks.",
         |effort| {
-            let variants = [("variance", KAIROS), ("random", "kairos[q=4,w=50,tie=random]"), ("sum", "kairos[q=4,w=50,tie=sum]")];
+            let variants = [
+                ("variance", KAIROS),
+                ("random", "kairos[q=4,w=50,guard=interrupted,tie=random]"),
+                ("sum", "kairos[q=4,w=50,guard=interrupted,tie=sum]"),
+            ];
             Picture::single("Testbed: ties", completion(effort, &variants))
         },
     )
@@ -67,7 +71,7 @@ pub const FIGURES: &[Figure] = &[
                 &[15_000, 17_000, 19_000, 21_000, 23_000],
                 &[15_000, 17_000, 19_000, 21_000, 23_000],
             ]);
-            against_eagle(effort, "Google", TraceLike::Google, workers, "kairos[q=2,w=10000]")
+            against_eagle(effort, "Google", TraceLike::Google, workers, "kairos")
         },
     )
     .supporting(&["K1", "K2", "K3", "K4", "K5"])
@@ -78,7 +82,7 @@ pub const FIGURES: &[Figure] = &[
         "Yahoo: Kairos ÷ Eagle over the number of workers, and how busy they are.",
         |effort| {
             let workers = effort.pick([&[4000, 6000, 8000][..], &[4000, 5000, 6000, 7000, 8000], &[4000, 5000, 6000, 7000, 8000]]);
-            against_eagle(effort, "Yahoo", TraceLike::Yahoo, workers, "kairos[q=2,w=100]")
+            against_eagle(effort, "Yahoo", TraceLike::Yahoo, workers, "kairos")
         },
     )
     .supporting(&["K1", "K2", "K3", "K4", "K5"])
@@ -87,8 +91,9 @@ pub const FIGURES: &[Figure] = &[
 
 const TESTBED: &str = "the testbed is simulated: 30 workers with 4 cores, jobs of maps and reduces whose durations follow from table 4.1";
 
-/// Kairos as on the testbed.
-const KAIROS: &str = "kairos[q=4,w=50]";
+/// Kairos as on the testbed, with the guard of the prototype.
+const KAIROS: &str = "kairos[q=4,w=50,guard=interrupted]";
+
 /// How it is drawn, and what it is compared with.
 const OURS: (&str, Look) = ("Kairos", Look { hue: Hue::Green, dash: Dash::Solid });
 const FIFO: (&str, Look) = ("YARN FIFO", Look { hue: Hue::Green, dash: Dash::Dashed });
@@ -145,8 +150,10 @@ fn completion(effort: &Effort<'_>, variants: &[(&str, &str)]) -> Lines {
 
 fn sensitivity(effort: &Effort<'_>) -> Picture {
     let big_c = ("Big-C", "big-c");
-    let waiting = [("4 wait", KAIROS), ("2 wait", "kairos[q=2,w=50]"), ("8 wait", "kairos[q=8,w=50]"), big_c];
-    let quantum = [("50 s", KAIROS), ("10 s", "kairos[q=4,w=10]"), ("100 s", "kairos[q=4,w=100]"), big_c];
+    let waiting =
+        [("4 wait", KAIROS), ("2 wait", "kairos[q=2,w=50,guard=interrupted]"), ("8 wait", "kairos[q=8,w=50,guard=interrupted]"), big_c];
+    let quantum =
+        [("50 s", KAIROS), ("10 s", "kairos[q=4,w=10,guard=interrupted]"), ("100 s", "kairos[q=4,w=100,guard=interrupted]"), big_c];
     let panels = vec![
         Panel::new("(a) tasks that may wait at a worker", completion(effort, &waiting)),
         Panel::new("(b) quantum", completion(effort, &quantum)),

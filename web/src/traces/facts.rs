@@ -47,6 +47,8 @@ const fn kind(format: FileFormat) -> &'static str {
         FileFormat::Swim => "SWIM trace (Hadoop jobs, in bytes)",
         FileFormat::Swf => "Standard Workload Format (parallel machines)",
         FileFormat::Tr => "Trace of tasks (.tr)",
+        FileFormat::Google => "Task events of Google (2011)",
+        FileFormat::Alibaba => "Batch tasks of Alibaba (2017, 2018)",
         FileFormat::Wfcommons => "Workflow of WfCommons (tasks that wait for each other)",
     }
 }

@@ -12,11 +12,11 @@ use std::rc::Rc;
 const ROUNDS: u8 = 2;
 
 impl<O: Observer> Engine<'_, O> {
-    /// Sends probes, whose workers are drawn when they arrive.
-    pub(super) fn send_probes(&mut self, delays: usize, job: u32, count: u32, round: u8, picture: Option<Rc<Snapshot>>) {
+    /// Sends probes that are under way for so long, whose workers are drawn when they arrive.
+    pub(super) fn send_probes(&mut self, seconds: f64, job: u32, count: u32, round: u8, picture: Option<Rc<Snapshot>>) {
         self.outcome.counters.rounds += 1;
         self.outcome.counters.messages.probes += u64::from(count);
-        self.send(delays, Message::Probes { job, count, round, picture });
+        self.send(seconds + f64::from(count) * self.config.probe_cost, Message::Probes { job, count, round, picture });
     }
 
     /// Probes reach their workers: those that accept queue them, the others are tried again elsewhere.
@@ -29,13 +29,14 @@ impl<O: Observer> Engine<'_, O> {
         }
         self.targets = accepting;
         if rejected > 0 {
-            self.send_probes(2, job, rejected, round + 1, freshest.filter(|_| round == 1));
+            self.send_probes(2.0 * self.config.probe_delay(), job, rejected, round + 1, freshest.filter(|_| round == 1));
         }
     }
 
     /// All rounds at the instant of submission, as in the authors' simulator: probes that are accepted first arrive after
     /// one delay, the others after two.
     pub(super) fn probe_early(&mut self, job: u32, mut count: u32) {
+        let (delay, cost) = (self.config.probe_delay(), f64::from(count) * self.config.probe_cost);
         let mut picture = None;
         let mut late = vec![];
         for round in 1..=ROUNDS + 1 {
@@ -44,7 +45,7 @@ impl<O: Observer> Engine<'_, O> {
             let (rejected, freshest) = self.invite(job, count, round, picture.as_deref());
             if round == 1 {
                 let workers = self.targets.as_slice().into();
-                self.send(1, Message::Entries { job, workers, origin: Origin::Probe, picture: None });
+                self.send(delay + cost, Message::Entries { job, workers, origin: Origin::Probe, picture: None });
             } else {
                 late.extend_from_slice(&self.targets);
             }
@@ -54,7 +55,7 @@ impl<O: Observer> Engine<'_, O> {
             (count, picture) = (rejected, freshest.filter(|_| round == 1));
         }
         if !late.is_empty() {
-            self.send(2, Message::Entries { job, workers: late.into(), origin: Origin::Probe, picture: None });
+            self.send(2.0 * delay + cost, Message::Entries { job, workers: late.into(), origin: Origin::Probe, picture: None });
         }
     }
 
@@ -114,10 +115,10 @@ impl<O: Observer> Engine<'_, O> {
     /// The workers in `targets` get probes, after so many delays.
     fn show_probes(&mut self, job: u32, round: u8, delays: u8, accepts: impl Fn(&Worker) -> bool) {
         if O::WATCHES {
-            let came = self.now + f64::from(delays) * self.config.delay;
+            let came = self.now + f64::from(delays) * self.config.probe_delay();
             for worker in &self.targets {
                 let accepted = accepts(&self.workers[*worker as usize]);
-                self.observer.probed(Probe { job, worker: *worker, round, sent: came - self.config.delay, came, accepted });
+                self.observer.probed(Probe { job, worker: *worker, round, sent: came - self.config.probe_delay(), came, accepted });
             }
         }
     }

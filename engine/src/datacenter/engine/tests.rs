@@ -2,11 +2,24 @@
 
 use super::{Engine, Entry, Origin, Placement, Slot};
 use crate::datacenter::sharing::Snapshot;
-use crate::datacenter::{Aging, Config, Design, Loot, Order, Pool, Rescue, Scan, Silent};
+use crate::datacenter::{Aging, Config, Design, Loot, Noise, Order, Pool, Rescue, Scan, Silent};
 use crate::workload::BatchWorkload;
 
-const NOW: Config =
-    Config { workers: 4, cores: 1, delay: 0.0, short_partition: 0.25, cutoff: 50.0, errors_reclassify: false, sampling: 1e9, seed: 1 };
+const NOW: Config = Config {
+    workers: 4,
+    cores: 1,
+    delay: 0.0,
+    probe_delay: None,
+    placement_delay: None,
+    request_delay: None,
+    decision_cost: 0.0,
+    probe_cost: 0.0,
+    short_partition: 0.25,
+    cutoff: 50.0,
+    errors_reclassify: false,
+    sampling: 1e9,
+    seed: 1,
+};
 
 const EVERYWHERE: Placement = Placement::Probe { pool: Pool::All, ratio: 2, least: 0, distinct: false };
 
@@ -313,7 +326,7 @@ fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
     }
     work.push(4, 0.04, &[10.0; 4]);
     work.amend(|job| job.estimate = 10.0);
-    let stale = Placement::Stale { pool: Pool::All, heartbeat: 0.001, aging: Aging::Report };
+    let stale = Placement::Stale { pool: Pool::All, heartbeat: 0.001, aging: Aging::Report, noise: Noise::Real };
     let early = Design { long: stale, short: stale, order: Order::Srpt { bound: 5.0, scan: Scan::All }, partition: false, ..PLAIN };
     let mut observer = Silent;
     let mut engine = Engine::new(&config, &work, &early, &mut observer);

@@ -83,7 +83,7 @@ fn quanta_are_counted_from_the_start_even_while_nobody_waits() {
     let workload = BatchWorkload::default();
     let window = |interrupted: u8, quanta: f64, now: f64| {
         let mut observer = Silent;
-        let parameters = Parameters { quantum: 10.0, ..KAIROS };
+        let parameters = Parameters { quantum: 10.0, guard: Guard::Interrupted, ..KAIROS };
         let mut engine = Engine::new(Board::new(&config, &workload, &mut observer), &config, parameters);
         engine.start(0, Resident { interrupted, ..TASK }, quanta);
         engine.now = now;
@@ -97,7 +97,7 @@ fn quanta_are_counted_from_the_start_even_while_nobody_waits() {
     // The same if it is interrupted then.
     let left = [10.0, 15.0].map(|now| {
         let mut observer = Silent;
-        let parameters = Parameters { quantum: 10.0, ..KAIROS };
+        let parameters = Parameters { quantum: 10.0, guard: Guard::Interrupted, ..KAIROS };
         let mut engine = Engine::new(Board::new(&config, &workload, &mut observer), &config, parameters);
         engine.start(0, Resident { interrupted: 4, ..TASK }, 1.0);
         engine.now = now;

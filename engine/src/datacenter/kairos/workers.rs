@@ -26,7 +26,7 @@ impl<O: Observer> Engine<'_, O> {
             return self.start(free as u32, new, 1.0);
         }
         let service = |core: &usize| self.cores[*core].attained(now).unwrap_or(0.0);
-        let interruptible = cores.filter(|core| !self.cores[*core].guarded);
+        let interruptible = cores.filter(|core| !self.cores[*core].is_guarded(now, self.parameters.quantum));
         let Some(core) = interruptible.reduce(|best, core| if service(&core) > service(&best) { core } else { best }) else {
             return self.set_aside(worker, new);
         };

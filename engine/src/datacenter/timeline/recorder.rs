@@ -28,8 +28,13 @@ impl Log {
         let last = self.stints.last_mut().filter(|_| self.open);
         // A task that follows another of its job at once continues its bar.
         if last.as_ref().map(|stint| (stint.job, stint.running)) != slot.map(|(job, since)| (job, since.is_finite())) {
-            if let Some(stint) = last {
+            // A task that is taken back on its way does not begin.
+            let back = last.is_some_and(|stint| {
                 stint.to = time;
+                stint.from > time
+            });
+            if back && let [.., way, _] = &mut self.stints[..] {
+                way.to = time;
             }
             let stint = |job: u32, from: f64, running: bool| Stint { worker, job, from, to: from, running };
             match slot {

@@ -25,8 +25,8 @@ pub struct Queue {
 impl Queue {
     /// The queue that a source of jobs is a sample of.
     pub fn new(source: &Source) -> Result<Self, &'static str> {
-        let Source::Synthetic(queue) = source else { return Err("these jobs are given: theory speaks of jobs that are drawn") };
-        if queue.timeshape != 1.0 || queue.stretch {
+        let Source::Synthetic(queue, pace) = source else { return Err("these jobs are given: theory speaks of jobs that are drawn") };
+        if queue.timeshape != 1.0 || queue.stretch || !pace.is_even() {
             return Err("arrivals are not Poisson");
         }
         if queue.load >= 1.0 {

@@ -1,6 +1,6 @@
 use crate::server::{Plan, Policy};
 use crate::theory::{Form, SizeLaw, TooMuch, mean_sojourn};
-use crate::workload::{Errors, Synthetic, Weights};
+use crate::workload::{Errors, Pace, Synthetic, Weights};
 use crate::world::{Ask, JobsSpec, Source, World};
 
 /// A plan whose jobs are drawn so.
@@ -9,7 +9,7 @@ fn plan(queue: Synthetic, servers: u32) -> Plan {
     let policies: Vec<Policy> = ["fifo", "srpte", "gittins", "gittins-blind", "serpt"].map(|key| key.parse().unwrap()).to_vec();
     let ask = Ask { system: &system, workload: &workload, policies, seed: 1, replications: 1 };
     let mut plan = Plan::prepare(ask, &mut |_| unreachable!("no file")).unwrap();
-    (plan.config.servers, plan.source) = (servers, Source::Synthetic(queue));
+    (plan.config.servers, plan.source) = (servers, Source::Synthetic(queue, Pace::default()));
     plan
 }
 

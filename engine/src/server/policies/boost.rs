@@ -70,8 +70,8 @@ impl Parameters {
     pub fn fit(&mut self, source: &Source) -> Result<(), String> {
         let rate = match source {
             _ if self.gamma.is_some() => self.gamma,
-            Source::Synthetic(queue) if queue.load >= 1.0 => Some(0.0),
-            Source::Synthetic(queue) => law(queue).and_then(|law| decay_rate(queue.load, |rate| law.exponential_moment(rate))),
+            Source::Synthetic(queue, _) if queue.load >= 1.0 => Some(0.0),
+            Source::Synthetic(queue, _) => law(queue).and_then(|law| decay_rate(queue.load, |rate| law.exponential_moment(rate))),
             Source::Fixed { workload, .. } => Some(empirical_rate(workload)),
         };
         let why = "sizes have a heavy tail, so that sojourn times have no rate γ of decay; allowed: sizes with a light tail (a shape of 1 \
@@ -92,12 +92,12 @@ impl Parameters {
 #[cfg(test)]
 mod tests {
     use super::Parameters;
-    use crate::workload::{Job, Sizes, Synthetic, Workload};
+    use crate::workload::{Job, Pace, Sizes, Synthetic, Workload};
     use crate::world::Source;
 
     fn rate(queue: Synthetic) -> Result<f64, String> {
         let mut its = Parameters::default();
-        its.fit(&Source::Synthetic(queue)).map(|()| its.gamma.unwrap())
+        its.fit(&Source::Synthetic(queue, Pace::default())).map(|()| its.gamma.unwrap())
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
             assert!(rate(heavy).unwrap_err().starts_with("sizes have a heavy tail"));
         }
         let mut given = Parameters { gamma: Some(0.5) };
-        given.fit(&Source::Synthetic(Synthetic { shape: 0.25, ..queue })).unwrap();
+        given.fit(&Source::Synthetic(Synthetic { shape: 0.25, ..queue }, Pace::default())).unwrap();
         assert_eq!(given.gamma, Some(0.5));
     }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub fn setting_of(source: &Source) -> Setting {
     let tables: Arc<dyn Tables> = Arc::new(Model::new(source));
     match source {
-        Source::Synthetic(queue) => Setting {
+        Source::Synthetic(queue, _) => Setting {
             load: Some(queue.load),
             sigma: queue.errors.spread().then_some(queue.sigma),
             shape: (queue.sizes == Sizes::Weibull).then_some(queue.shape),

@@ -119,8 +119,9 @@ impl Ablation {
 pub fn without_sharing(lab: &Lab) -> Vec<Finding> {
     let (yahoo, google) = (lab.yahoo(), lab.google());
     let (wide, narrow) = (google.with_partition(0.2), google.with_partition(0.1));
-    let ablations = [yahoo, google, wide, narrow].map(|setting| Ablation::new(lab, setting, "eagle-no-sss[scan=past-long]"));
-    let [y, g, w, n] = ablations.each_ref().map(Ablation::ratios);
+    let varying = google.varying();
+    let ablations = [yahoo, google, wide, narrow, varying].map(|setting| Ablation::new(lab, setting, "eagle-no-sss[scan=past-long]"));
+    let [y, g, w, n, v] = ablations.each_ref().map(Ablation::ratios);
     let lesser = |ablation: &Ablation| check("p99 ÷ Yahoo's", ablation.against(&ablations[0], 0.99), relation(above(1.0)));
     let overloaded = |[p50, p90, p99]: [Ratio; 3], ablation: &Ablation| -> Vec<Check> {
         vec![
@@ -149,10 +150,11 @@ pub fn without_sharing(lab: &Lab) -> Vec<Finding> {
         )
         .into(),
         Row {
-            ablations: &["partition of 10 %"],
+            ablations: &["rate varies", "partition of 10 %"],
             ..row("", format!("{}: {what}", google.words()), theirs, &g, overloaded(g, &ablations[1]))
         }
         .into(),
+        row("rate varies", format!("{}: {what}", varying.words()), theirs, &v, overloaded(v, &ablations[4])).into(),
         row(
             "partition of 10 %",
             format!("{}, a tenth of the workers kept for short tasks: {what}", narrow.words()),

@@ -5,7 +5,7 @@ use crate::datacenter_runs::{Jobs, Run, Runs, Which};
 use crate::replicated::{Done, by_policy, each, replicated};
 use schedscope_engine::datacenter::{Config, Policy, Silent, alone, simulate};
 use schedscope_engine::metrics::mean;
-use schedscope_engine::workload::{BatchJob, BatchWorkload, Drawing, TraceLike};
+use schedscope_engine::workload::{BatchJob, BatchWorkload, Drawing, Pace, Rate, TraceLike};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub struct Setting {
     /// Replications.
     seeds: u32,
     short_partition: f64,
+    /// How the rate of arrivals varies.
+    rate: Rate,
     /// Whether jobs with more than a hundredth of all work are left out.
     mild: bool,
     /// Jobs with more tasks than this are left out.
@@ -51,13 +53,20 @@ impl Setting {
         Self { heavier, ..self }
     }
 
-    /// The same without jobs that have more than a hundredth of all work; the others come so much faster.
+    /// The same, jobs arriving at a rate that changes every 49 minutes, log-normal: as uneven as it takes for Google's load, whose
+    /// source says of arrivals no more than the gaps.
+    pub fn varying(self) -> Self {
+        Self { rate: Rate::LogNormal { sigma: 0.8, period: 2940.0 }, ..self }
+    }
+
+    /// The same without jobs that have more than a hundredth of all work. The others come so much faster, and as their part of the work
+    /// grows, so does the partition of short ones.
     pub fn mild(self) -> Self {
         Self { mild: true, ..self }
     }
 
-    /// The same without jobs that have more tasks than a part of the places there are where so many tasks may wait at a worker;
-    /// the others come so much faster.
+    /// The same without jobs that have more tasks than a part of the places there are where so many tasks may wait at a worker.
+    /// Load and partition are kept as in [`mild`](Self::mild).
     pub fn fitting(self, part: f64, waiting: u32) -> Self {
         Self { most_tasks: Some((part * self.places(waiting)) as u32), ..self }
     }
@@ -83,10 +92,17 @@ impl Setting {
         let cores = self.like.cores();
         let workers = if cores > 1 { format!("{} × {cores} cores", self.workers) } else { format!("{} workers", self.workers) };
         let heavier = if self.heavier == 1.0 { String::new() } else { format!(", load × {}", self.heavier) };
+        let varying = if self.rate == Rate::Constant { "" } else { ", at a rate that varies" };
         let mild = if self.mild { ", without jobs of more than 1 % of all work" } else { "" };
         let fitting = self.most_tasks.map(|most| format!(", without jobs of more than {most} tasks")).unwrap_or_default();
+        let matched = if self.leaves_out() { " (same load, partition as much larger as the part of short jobs)" } else { "" };
         let warm = if self.warmup > 0 { format!(", after {} of {} jobs", self.warmup, self.count) } else { String::new() };
-        format!("{trace}, {workers}{tenth}{heavier}{mild}{fitting}{warm}")
+        format!("{trace}, {workers}{tenth}{heavier}{varying}{mild}{fitting}{matched}{warm}")
+    }
+
+    /// Whether jobs are left out.
+    fn leaves_out(self) -> bool {
+        self.mild || self.most_tasks.is_some()
     }
 
     fn config(self) -> Config {
@@ -100,19 +116,29 @@ impl Setting {
         }
     }
 
-    fn workload(self, replication: u32) -> BatchWorkload {
+    /// The jobs of a replication, and the cluster for them.
+    fn draw(self, replication: u32) -> (Config, BatchWorkload) {
         let mut workload = self.like.draw(&self.drawing, self.count, SEED, replication);
-        if self.mild || self.most_tasks.is_some() {
+        let mut config = Config { seed: SEED + u64::from(replication), ..self.config() };
+        if self.leaves_out() {
             let all = std::mem::take(&mut workload);
             let most = if self.mild { 0.01 * all.work() } else { f64::INFINITY };
             let fits = |job: &&BatchJob| self.most_tasks.is_none_or(|most| job.tasks() <= most);
             let kept = all.jobs().iter().filter(fits).filter(|job| all.durations(job).iter().sum::<f64>() <= most);
             kept.for_each(|job| workload.push(job.id, job.arrival, all.durations(job)));
+            config.short_partition *= short_part(&workload, config.cutoff) / short_part(&all, config.cutoff);
         }
-        let slots = self.config().slots();
+        let slots = config.slots();
         let own = self.busy.map(|busy| busy / f64::from(slots)).or_else(|| workload.load(slots)).unwrap_or(1.0);
-        workload.with_load(own * self.heavier, slots)
+        let pace = Pace { rate: self.rate, gaps: None };
+        (config, workload.with_load(own * self.heavier, slots).paced(&pace, SEED, replication))
     }
+}
+
+/// The part of all work that is in short jobs.
+fn short_part(workload: &BatchWorkload, cutoff: f64) -> f64 {
+    let short = workload.jobs().iter().filter(|job| job.mean <= cutoff);
+    short.map(|job| workload.durations(job).iter().sum::<f64>()).sum::<f64>() / workload.work()
 }
 
 /// The runs that have been done.
@@ -149,6 +175,7 @@ impl Lab {
             heavier: 1.0,
             seeds: self.seeds(),
             short_partition: like.short_partition(),
+            rate: Rate::Constant,
             mild: false,
             most_tasks: None,
             warmup: 0,
@@ -182,16 +209,11 @@ impl Lab {
         }
     }
 
-    /// Jobs like Google's on 15 000 workers, of which they keep 13 500 busy.
+    /// Jobs like Google's on 15 000 workers, of which they keep 13 500 busy. The first third is not counted: it comes to a cluster that is
+    /// still filling, since the longest tasks take longer than its jobs do to come.
     pub fn google(&self) -> Setting {
-        Setting { count: if self.is_quick() { 4000 } else { 20_000 }, ..self.setting(TraceLike::Google) }
-    }
-
-    /// The same with three times as many jobs, of which the first third is not counted: it comes to a cluster that is still
-    /// filling, since the longest tasks take longer than its jobs do to come.
-    pub fn google_filled(&self) -> Setting {
-        let google = self.google();
-        Setting { count: 3 * google.count, warmup: google.count, ..google }
+        let warmup = if self.is_quick() { 4000 } else { 20_000 };
+        Setting { count: 3 * warmup, warmup, ..self.setting(TraceLike::Google) }
     }
 
     /// The scenario of figure 2.1: its few long jobs differ much from draw to draw, so there are more of these.
@@ -210,18 +232,18 @@ impl Lab {
     }
 
     /// The setting that a file asks for.
-    fn asked(&self, Asked { like, workers, partition, mild }: &Asked) -> Setting {
+    fn asked(&self, Asked { like, workers, partition, mild, varying }: &Asked) -> Setting {
         let usual = match (like, workers) {
             (Like::Yahoo, None) => self.yahoo(),
             (Like::Yahoo, Some(workers)) => self.yahoo_of(*workers),
             (Like::Tenth, _) => self.tenth(),
             (Like::Google, _) => self.google(),
-            (Like::GoogleFilled, _) => self.google_filled(),
             (Like::Testbed, _) => self.testbed(),
             (Like::Uniform, _) => self.uniform(),
         };
         let workers = workers.filter(|_| !matches!(like, Like::Yahoo)).unwrap_or(usual.workers);
-        Setting { workers, short_partition: partition.unwrap_or(usual.short_partition), mild: *mild, ..usual }
+        let setting = Setting { workers, short_partition: partition.unwrap_or(usual.short_partition), mild: *mild, ..usual };
+        if *varying { setting.varying() } else { setting }
     }
 
     /// Workloads of a trace, of at most this many jobs.
@@ -238,8 +260,7 @@ impl Lab {
     /// The same of any number of policies.
     fn run_all(&self, setting: Setting, policies: &[&str]) -> Vec<Arc<Runs>> {
         let draw = |replication: u32| {
-            let workload = setting.workload(replication);
-            let config = Config { seed: SEED + u64::from(replication), ..setting.config() };
+            let (config, workload) = setting.draw(replication);
             let alone = workload.jobs().iter().map(|job| alone(&config, &workload, job)).collect();
             let jobs = Arc::new(Jobs::new(&workload, alone, setting.warmup as usize));
             (config, workload, jobs)
@@ -268,6 +289,9 @@ pub struct Asked {
     /// Whether jobs with more than a hundredth of all work are left out.
     #[serde(default)]
     mild: bool,
+    /// Whether the rate of arrivals varies.
+    #[serde(default)]
+    varying: bool,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -276,7 +300,6 @@ enum Like {
     Yahoo,
     Tenth,
     Google,
-    GoogleFilled,
     Testbed,
     Uniform,
 }
@@ -336,4 +359,24 @@ fn quantile(column: &str) -> Option<(Which, f64)> {
     };
     let percent: u8 = rest.strip_prefix('p')?.strip_suffix("_sojourn")?.parse().ok()?;
     (1..=99).contains(&percent).then(|| (which, f64::from(percent) / 100.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_that_are_left_out_change_neither_load_nor_what_the_partition_is_for() {
+        let usual = Setting { count: 3000, ..Lab::new(4).tenth() };
+        for setting in [usual.mild(), usual.fitting(0.3, 2)] {
+            let [(config, all), (matched, kept)] = [usual, setting].map(|setting| setting.draw(0));
+            assert!(kept.jobs().len() < all.jobs().len());
+            let [part, same] =
+                [(&config, &all), (&matched, &kept)].map(|(config, jobs)| short_part(jobs, config.cutoff) / config.short_partition);
+            assert!((part / same - 1.0).abs() < 1e-9, "{part} {same}");
+            assert!((kept.load(400).unwrap() / all.load(400).unwrap() - 1.0).abs() < 1e-9);
+        }
+        let (_, varying) = usual.varying().draw(0);
+        assert!((varying.load(400).unwrap() - 0.88).abs() < 1e-9);
+    }
 }

@@ -4,7 +4,8 @@ use super::lab::{Lab, Setting};
 use super::{Finding, Ratio, Row, Run, Runs, Which, list, words};
 use crate::judgement::{above, at_least, at_most, below, between, check, reading, relation, window};
 
-const KAIROS: &str = "kairos[q=4,w=50]";
+/// The prototype, whose guard is that of its code.
+const KAIROS: &str = "kairos[q=4,w=50,guard=interrupted]";
 
 /// How fast interrupted tasks go on, with cores of the eight of the testbed's processors that the scheduler does not give out: not at
 /// all, a tenth as in the authors' configuration, so that four of them do the work of one more core and of two, and as if they were
@@ -24,7 +25,8 @@ fn label(leak: f64) -> &'static str {
 
 /// Kairos with these parameters whose interrupted tasks go on so fast.
 fn leaking(parameters: &str, leak: f64) -> String {
-    if leak > 0.0 { format!("kairos[{parameters},leak={leak},hardware=8]") } else { format!("kairos[{parameters}]") }
+    let kairos = format!("kairos[{parameters},guard=interrupted");
+    if leak > 0.0 { format!("{kairos},leak={leak},hardware=8]") } else { format!("{kairos}]") }
 }
 
 /// What is said of a row.
@@ -59,9 +61,15 @@ pub fn completion(lab: &Lab) -> Vec<Finding> {
     for (setting, policy, more, label, ablations) in [
         (lab.testbed(), KAIROS, "", "", others),
         (lab.testbed().heavier(1.2), KAIROS, "", others[0], &[]),
-        (lab.testbed().heavier(1.2), "kairos[q=16,w=50]", ", 16 tasks may wait at a worker instead of 4", others[1], &[]),
+        (lab.testbed().heavier(1.2), "kairos[q=16,w=50,guard=interrupted]", ", 16 tasks may wait at a worker instead of 4", others[1], &[]),
         (lab.testbed().heavier(0.7), KAIROS, "", others[2], &[]),
-        (lab.testbed(), "kairos[q=4,w=50,leak=0.5]", ", interrupted tasks take half of their speed from the others", others[7], &[]),
+        (
+            lab.testbed(),
+            "kairos[q=4,w=50,guard=interrupted,leak=0.5]",
+            ", interrupted tasks take half of their speed from the others",
+            others[7],
+            &[],
+        ),
     ]
     .into_iter()
     .chain(rest)

@@ -2,7 +2,7 @@
 
 use super::lab::Lab;
 use super::{Estimate, Finding, Row};
-use crate::judgement::{above, at_least, at_most, between, check, quantile, reading, window};
+use crate::judgement::{above, at_least, at_most, between, check, quantile, reading, relation, window};
 use schedscope_engine::metrics::Sorted;
 use schedscope_engine::workload::{BatchWorkload, TraceLike};
 
@@ -88,7 +88,33 @@ pub fn shapes(lab: &Lab) -> Vec<Finding> {
             .into(),
         );
     }
+    findings.push(gaps(lab));
     findings
+}
+
+/// The gaps between Google's jobs, before they are stretched to a load.
+fn gaps(lab: &Lab) -> Finding {
+    let known = [(0.5, 0.0), (0.75, 2.0), (0.9, 12.0), (0.95, 17.0)];
+    let workloads = lab.workloads(TraceLike::Google, MOST);
+    let at = |p: f64| {
+        let one = |work: &BatchWorkload| {
+            let gaps = work.jobs().windows(2).map(|pair| pair[1].arrival - pair[0].arrival).collect();
+            Sorted::new(gaps).quantile(p).unwrap_or(f64::NAN)
+        };
+        Estimate::of(workloads.iter().map(one))
+    };
+    let here = known.map(|(p, _)| at(p));
+    let near = |(_, x): (f64, f64)| if x == 0.0 { relation(at_most(0.0)) } else { quantile(x) };
+    Row {
+        id: "W1",
+        source: "public samples of the traces",
+        claim: "Google: quantiles of the gaps between jobs in seconds".to_owned(),
+        theirs: &known.map(|(p, x)| format!("{x} (p{:.0})", 100.0 * p)).join(", "),
+        ours: here.map(|estimate| estimate.words()).join(", "),
+        checks: known.into_iter().zip(here).map(|(known, estimate)| check("each", estimate, near(known))).collect(),
+        ..Row::default()
+    }
+    .into()
 }
 
 pub fn spread(lab: &Lab) -> Vec<Finding> {

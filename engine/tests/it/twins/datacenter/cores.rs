@@ -1,6 +1,6 @@
 //! A central queue.
 
-use super::{Agenda, BigC, Chance, Event, Instance, Kairos, Policy, Run, Step, Tie};
+use super::{Agenda, BigC, Chance, Event, Guard, Instance, Kairos, Policy, Run, Step, Tie};
 
 /// A task at a worker, running or suspended. It never changes the worker (T 4.3.1).
 #[derive(Clone, Debug)]
@@ -11,7 +11,8 @@ struct Resident {
     left: f64,
     attained: f64,
     run: Option<Stretch>,
-    /// When it was suspended last: the number of the event, so that nobody ties.
+    /// When it was suspended last, or came and found no core that it might have: the time, and the number of the event, so that nobody ties.
+    waits_since: f64,
     suspended: usize,
     /// `[C]` How often it has been preempted since its guard last acted.
     preempted: usize,
@@ -23,6 +24,8 @@ struct Stretch {
     core: usize,
     since: f64,
     stamp: usize,
+    /// Whether it is guarded for its first quanta.
+    guarded: bool,
 }
 
 /// A worker with cores. `under_way` counts tasks that have been assigned and have not arrived (Kairos).
@@ -128,7 +131,7 @@ impl<'a, C: Chance> CoreWorld<'a, C> {
         places
     }
     fn arrived(job: usize, task: usize, left: f64) -> Resident {
-        Resident { job, task, left, attained: 0.0, run: None, suspended: 0, preempted: 0 }
+        Resident { job, task, left, attained: 0.0, run: None, waits_since: 0.0, suspended: 0, preempted: 0 }
     }
 
     /// The task runs on the core from a time on.
@@ -136,7 +139,7 @@ impl<'a, C: Chance> CoreWorld<'a, C> {
         self.stamps += 1;
         let (worker, stamp) = (core / self.instance.cores, self.stamps);
         let r = &mut self.nodes[worker].residents[place];
-        r.run = Some(Stretch { core, since, stamp });
+        r.run = Some(Stretch { core, since, stamp, guarded: false });
         let (job, task, left) = (r.job, r.task, r.left);
         self.agenda.log(since, step, job, task, core);
         self.agenda.post(since + left, Event::End { core, stamp });
@@ -157,7 +160,7 @@ impl<'a, C: Chance> CoreWorld<'a, C> {
         let r = &mut self.nodes[worker].residents[place];
         let run = r.run.take().expect("it runs");
         r.left -= attained - r.attained;
-        (r.attained, r.suspended) = (attained, self.stamps);
+        (r.attained, r.suspended, r.waits_since) = (attained, self.stamps, self.agenda.now);
         r.preempted += 1;
         let (job, task) = (r.job, r.task);
         self.agenda.run.counters.preemptions += 1;
@@ -171,19 +174,39 @@ impl<'a, C: Chance> CoreWorld<'a, C> {
     }
 
     /// A task arrives and runs at once. If no core is free, it preempts the oldest that runs; of several, that on the first core (T, Algorithm 2,
-    /// line 2; R).
+    /// line 2; R). Where all that run are guarded it waits (T 4.3.2).
     fn task(&mut self, worker: usize, job: usize, task: usize) {
-        let core = self.free(worker).first().copied().unwrap_or_else(|| {
+        let core = self.free(worker).first().copied().or_else(|| {
             let residents = &self.nodes[worker].residents;
-            let oldest = self.running(worker).into_iter().rev();
+            let oldest = self.running(worker).into_iter().rev().filter(|&p| residents[p].run.is_some_and(|run| !run.guarded));
             let oldest = oldest.max_by(|&a, &b| self.attained(&residents[a]).total_cmp(&self.attained(&residents[b])));
-            self.suspend(worker, oldest.expect("there is a core"))
+            oldest.map(|oldest| self.suspend(worker, oldest))
         });
+        self.stamps += 1;
         let node = &mut self.nodes[worker];
         node.under_way -= 1;
-        node.residents.push(Self::arrived(job, task, self.instance.jobs[job].tasks[task]));
+        let new = Self::arrived(job, task, self.instance.jobs[job].tasks[task]);
+        node.residents.push(Resident { waits_since: self.agenda.now, suspended: self.stamps, ..new });
         let place = node.residents.len() - 1;
-        self.start(core, place, self.agenda.now, Step::Start);
+        if let Some(core) = core {
+            self.start(core, place, self.agenda.now, Step::Start);
+        }
+    }
+
+    /// The suspended task that has not run for three quanta, the longest of several, where that is what the guard looks at.
+    fn starved(&self, worker: usize) -> Option<usize> {
+        let Policy::Kairos(Kairos { guard: Guard::Waited, w, .. }) = self.instance.policy else { return None };
+        let residents = &self.nodes[worker].residents;
+        let starved = self.suspended(worker).into_iter().filter(|&p| self.agenda.now - residents[p].waits_since >= 3.0 * w);
+        starved.min_by(|&a, &b| residents[a].waits_since.total_cmp(&residents[b].waits_since))
+    }
+    /// A suspended task has the core: in peace for two quanta if it has starved.
+    fn resume(&mut self, worker: usize, core: usize, place: usize) {
+        let starved = self.starved(worker) == Some(place);
+        self.start(core, place, self.agenda.now, Step::Resume);
+        if starved && let Some(run) = &mut self.nodes[worker].residents[place].run {
+            run.guarded = true;
+        }
     }
 
     /// A task ends. In Kairos the youngest suspended one has the core (T, Algorithm 2, line 19).
@@ -194,8 +217,8 @@ impl<'a, C: Chance> CoreWorld<'a, C> {
         self.agenda.log(self.agenda.now, Step::End, r.job, r.task, core);
         self.unfinished[r.job] -= 1;
         self.agenda.finished(r.job, self.unfinished[r.job]);
-        if let (Policy::Kairos(_), Some(next)) = (&self.instance.policy, self.youngest_suspended(worker)) {
-            self.start(core, next, self.agenda.now, Step::Resume);
+        if let (Policy::Kairos(_), Some(next)) = (&self.instance.policy, self.starved(worker).or(self.youngest_suspended(worker))) {
+            self.resume(worker, core, next);
         }
     }
     /// Where the run of this stamp is; nowhere if it is over.
@@ -207,17 +230,23 @@ impl<'a, C: Chance> CoreWorld<'a, C> {
     fn timer(&mut self, worker: usize, stamp: usize) {
         let Some(place) = self.place_of(worker, stamp) else { return };
         let Policy::Kairos(k) = self.instance.policy else { unreachable!() };
-        let core = self.nodes[worker].residents[place].run.expect("it runs").core;
-        if k.guard && self.nodes[worker].residents[place].preempted > 3 {
+        let run = self.nodes[worker].residents[place].run.as_mut().expect("it runs");
+        let core = run.core;
+        if run.guarded && self.agenda.now < run.since + 1.5 * k.w {
+            return self.quantum(core, stamp, 1.0);
+        }
+        run.guarded = false;
+        if k.guard == Guard::Interrupted && self.nodes[worker].residents[place].preempted > 3 {
             // [C] The guard against starvation (T 4.3.2: a multiple of W).
             self.nodes[worker].residents[place].preempted = 0;
             return self.quantum(core, stamp, 2.0);
         }
         let attained = self.attained(&self.nodes[worker].residents[place]);
-        match self.youngest_suspended(worker) {
-            Some(next) if self.nodes[worker].residents[next].attained <= attained => {
+        let starved = self.starved(worker);
+        match starved.or(self.youngest_suspended(worker)) {
+            Some(next) if starved.is_some() || self.nodes[worker].residents[next].attained <= attained => {
                 self.suspend(worker, place);
-                self.start(core, next, self.agenda.now, Step::Resume);
+                self.resume(worker, core, next);
             }
             _ => self.quantum(core, stamp, 1.0),
         }

@@ -1,6 +1,6 @@
 //! Small instances.
 
-use super::{BigC, Instance, Job, Kairos, Order, Placement, Policy, Probes, Queues, Scan, Sss, Steal, Tie};
+use super::{BigC, Guard, Instance, Job, Kairos, Order, Placement, Policy, Probes, Queues, Scan, Sss, Steal, Tie};
 use crate::twins::random::Random;
 
 /// Now and then one of a list.
@@ -49,7 +49,7 @@ fn draw_policy(own: &mut Random) -> Policy {
         w: own.pick(&[1.0, 2.0, 5.0, 10.0, 100.0]),
         round: own.pick(&[0.0, 0.0, 1.0, 2.5]),
         tie: own.pick(&[Tie::Var, Tie::Var, Tie::Sum, Tie::Random]),
-        guard: own.below(4) > 0,
+        guard: own.pick(&[Guard::Off, Guard::Interrupted, Guard::Waited, Guard::Waited]),
         once: own.below(4) == 0,
         turns: own.below(4) == 0,
     };

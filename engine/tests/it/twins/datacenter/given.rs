@@ -134,12 +134,21 @@ pub struct Kairos {
     /// Seconds between two rounds; 0: whenever something happens.
     pub round: f64,
     pub tie: Tie,
-    /// `[C]` Whether a task that was preempted more than three times has its next expiry ignored and its next quantum doubled.
-    pub guard: bool,
+    pub guard: Guard,
     /// `[C]` Whether a worker gets one task at most in a round.
     pub once: bool,
     /// Whether jobs take turns in the central queue.
     pub turns: bool,
+}
+
+/// What prevents starvation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Guard {
+    Off,
+    /// `[C]` A task that was preempted more than three times has its next expiry ignored and its next quantum doubled.
+    Interrupted,
+    /// A task that has not run for three quanta is the next to run, for two, in which it is not preempted (T 4.3.2).
+    Waited,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -272,7 +281,7 @@ impl Instance {
                 if k.w.is_finite() {
                     list.push(("w", k.w.to_string()));
                 }
-                list.push(("guard", if k.guard { "interrupted" } else { "off" }.to_owned()));
+                list.push(("guard", format!("{:?}", k.guard).to_lowercase()));
                 list.push(("once", if k.once { "on" } else { "off" }.to_owned()));
                 list.push(("next", if k.turns { "turn" } else { "task" }.to_owned()));
                 (k.name, list)

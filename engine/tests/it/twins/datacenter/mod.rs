@@ -13,7 +13,7 @@ mod given;
 mod queues;
 
 pub use draw::draw;
-pub use given::{BigC, Instance, Job, Kairos, Nodes, Order, Placement, Policy, Probes, Queues, Scan, Sss, Steal, Tie};
+pub use given::{BigC, Guard, Instance, Job, Kairos, Nodes, Order, Placement, Policy, Probes, Queues, Scan, Sss, Steal, Tie};
 
 use agenda::{Agenda, Event};
 use cores::CoreWorld;

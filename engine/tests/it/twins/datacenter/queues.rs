@@ -146,7 +146,8 @@ impl<'a, C: Chance> QueueWorld<'a, C> {
                 }
             }
             Placement::Central => {
-                let waits = nodes.iter().map(|&n| (self.wait(n), !self.workers[n].placed.is_empty(), n)).collect();
+                let waits =
+                    nodes.iter().map(|&n| (self.wait(n), self.workers[n].placed.iter().any(|&job| self.estimate(job) > 0.0), n)).collect();
                 self.place(job, waits);
             }
             Placement::Reports { every, by_task } => {
@@ -257,14 +258,15 @@ impl<'a, C: Chance> QueueWorld<'a, C> {
     fn wait(&self, worker: usize) -> f64 {
         self.work(worker) - self.run_down(worker)
     }
-    /// Each task goes to the worker that waits least; of those that wait alike, to one where nothing was placed, then to the lowest number (R).
+    /// Each task goes to the worker that waits least; of those that wait alike, to one where nothing was placed that takes time, then to the lowest
+    /// number (R).
     fn place(&mut self, job: usize, mut waits: Vec<(f64, bool, usize)>) {
         let mut workers = vec![];
         for _ in 0..self.instance.jobs[job].tasks.len() {
             let order = |a: &(f64, bool, usize), b: &(f64, bool, usize)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2));
             let least = waits.iter_mut().min_by(|a, b| order(a, b)).expect("there is a worker");
             least.0 += self.estimate(job);
-            least.1 = true;
+            least.1 |= self.estimate(job) > 0.0;
             workers.push(least.2);
             self.workers[least.2].placed.push(job);
         }
