@@ -7,6 +7,11 @@ use schedscope_engine::world::Entry;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use toml::Value;
 
+/// Numbers that fields and files are given besides their own defaults.
+const NUMBERS: [f64; 9] = [0.0, 0.05, 0.3, 0.7, 1.0, 2.0, 7.5, 100.0, 1e6];
+/// Numbers of files: they are read whatever they are.
+const WILD: [&str; 12] = ["0", "1", "2.5", "7", "1e3", "1e20", "1e-20", "1e100", "1e-100", "-1", "inf", "x"];
+
 struct Random(u64);
 
 impl Random {
