@@ -526,7 +526,7 @@ const FIELDS: [Fields; 27] = [
     ),
     (
         "cdn",
-        "policies = ['rand-rand', 'opt-opt', 'proportional', 'perf-opt', 'lru']\n\
+        "policies = ['rand-rand', 'opt-opt', 'proportional[demand=future]', 'perf-opt', 'lru']\n\
          [workload]\ncount = 60\nvideos = 9\nwarmup = 20\n",
         &[
             "replications = @",

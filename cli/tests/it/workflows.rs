@@ -105,7 +105,7 @@ fn jobs_of_a_csv_file_wait_in_the_cluster() {
                 those that do run in the cluster (--system cluster)";
     assert!(message.contains(said), "{message}");
     let message = fails(&["--system", "datacenter", "--jobs", &file]);
-    assert!(message.contains("jobs.csv; allowed: a trace of tasks"), "{message}");
+    assert!(message.contains("jobs.csv, job 5: it waits for others; allowed: jobs that do not, or the cluster"), "{message}");
     let swapped = write(folder.path(), "swapped.csv", "id,arrival,size,after\n1,0,1,2\n2,0,1,\n");
     let message = fails(&["--system", "cluster", "--jobs", &swapped, "--count", "1"]);
     assert!(message.contains("is 1, but job 1 waits for job 2, which is not among the jobs; allowed: so many"), "{message}");

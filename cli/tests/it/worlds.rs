@@ -49,22 +49,7 @@ fn all_worlds_refuse_alike() {
 }
 
 #[test]
-fn the_task_of_least_memory_is_suspended() {
-    // Two small jobs come for two slots, but only one task may be suspended: the one that holds less memory, for both of them.
-    for (tasks, memory) in [("maps", "map_memory"), ("reduces", "reduce_memory")] {
-        for (first, second, sojourns) in [(0.5, 4.0, [110.0, 200.0, 5.0, 10.0]), (4.0, 0.5, [100.0, 210.0, 5.0, 10.0])] {
-            let toml = format!(
-                "policies = ['hfsp[estimator=oracle,tiny=off,preemption=suspend,victim=smallest-memory,high=1,low=0]']\n\
-                 [system]\nkind = 'cluster'\nmachines = 1\nreduce_slots = 2\nheartbeat = 0\n\
-                 [workload]\njobs = [{{ arrival = 0, {tasks} = [100], {memory} = {first} }}, \
-                 {{ arrival = 0, {tasks} = [200], {memory} = {second} }}, {{ arrival = 10, {tasks} = [5] }}, {{ arrival = 10, {tasks} = [5] }}]"
-            );
-            let study = study(&toml);
-            let Plan::Cluster(plan) = study.plan() else { panic!("not a cluster") };
-            let outcome = plan.outcome(&plan.workload(0), 0, 0, &mut cluster::Silent);
-            assert_eq!(outcome.jobs.iter().map(|job| job.sojourn).collect::<Vec<_>>(), sojourns, "{memory} {first} and {second}");
-        }
-    }
+fn a_task_has_no_memory_below_none() {
     let complaint = complaint(SystemKind::Cluster, "jobs = [{ arrival = 0, maps = [1], map_memory = -1 }]");
     assert!(
         complaint.contains("workload.jobs[1].map_memory") && complaint.contains("-1") && complaint.contains("0 to 1e12"),

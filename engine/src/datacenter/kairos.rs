@@ -87,7 +87,7 @@ impl Parameters {
                     ("waited", |its| its.guard = Guard::Waited),
                     ("off", |its| its.guard = Guard::Off),
                 ],
-                "what prevents starvation of tasks: after three quanta of waiting, or three interruptions as in the authors' prototype",
+                "what prevents starvation: three quanta of waiting, or three interruptions as in the prototype",
             ),
             Parameter::switch("once", "whether a worker gets one task per round", |its, on| its.once = on),
             Parameter::word(

@@ -96,7 +96,7 @@ fn drawing(spec: &Workload, hosts: u32, units: Units, read: &mut Read<'_>) -> Re
     };
     synthetic.validate()?;
     let own = [("workload.shape", spec.shape.is_some()), ("workload.sizes", spec.sizes.is_some())];
-    check::absent(&own[..if spec.like.is_some() { 2 } else { 0 }], "the flows have the sizes of workload.like")?;
+    check::absent(&own[..if spec.measured.is_some() { 2 } else { 0 }], "the flows have the sizes of workload.measured")?;
     if synthetic.count > Plan::MOST_FLOWS {
         return Err(SpecError::value("workload.count", synthetic.count.to_string(), "a whole number from 1 to 1000000"));
     }
@@ -109,7 +109,7 @@ fn drawing(spec: &Workload, hosts: u32, units: Units, read: &mut Read<'_>) -> Re
         let allowed = format!("a whole number from 1 to {}, the number of other hosts", hosts - 1);
         return Err(SpecError::value("workload.fan_in", fan_in.to_string(), allowed));
     }
-    let like = spec.like.map(|like| (like, units::mean(spec)));
+    let like = spec.measured.map(|like| (like, units::mean(spec)));
     let pace = check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?;
     Ok(Drawing { synthetic, pace, pattern, fan_in, like, least: units.least })
 }
@@ -142,7 +142,7 @@ impl World for Plan {
     fn workloads() -> Vec<Named> {
         [("repository", "kind"), ("incast", "pattern"), ("permutation", "pattern")]
             .into_iter()
-            .chain(Like::ALL.map(|(name, _)| (name, "like")))
+            .chain(Like::ALL.map(|(name, _)| (name, "measured")))
             .map(|(name, field)| Named { name, fields: vec![(field, name)] })
             .collect()
     }
@@ -175,8 +175,10 @@ impl World for Plan {
     fn moot(system: &System, workload: &Workload, field: &str) -> Option<&'static str> {
         let given = matches!(workload.kind(), Source::File | Source::Flows);
         match field {
-            "workload.shape" | "workload.sizes" | "workload.like" | "workload.packet" if given => Some("the flows have their own sizes"),
-            "workload.shape" | "workload.sizes" if workload.like.is_some() => Some("the flows have measured sizes"),
+            "workload.shape" | "workload.sizes" | "workload.measured" | "workload.packet" if given => {
+                Some("the flows have their own sizes")
+            }
+            "workload.shape" | "workload.sizes" if workload.measured.is_some() => Some("the flows have measured sizes"),
             "workload.timeshape" | "workload.rate" | "workload.gaps" if given => Some("the flows have their own arrivals"),
             "workload.timeshape" => workload.gaps.as_ref().map(|_| "gaps are those of a file"),
             "workload.pattern" | "workload.fan_in" if given => Some("the flows say who sends to whom"),
@@ -224,7 +226,7 @@ impl World for Plan {
                     name,
                     [spec.shape.is_some(), spec.sizes.is_some(), spec.timeshape.is_some(), spec.rate.is_some(), spec.gaps.is_some(), false],
                 )?;
-                check::absent(&[("workload.like", spec.like.is_some())], &format!("{name} has its own sizes"))?;
+                check::absent(&[("workload.measured", spec.measured.is_some())], &format!("{name} has its own sizes"))?;
                 check::absent(
                     &[("workload.pattern", spec.pattern.is_some()), ("workload.fan_in", spec.fan_in.is_some())],
                     &format!("{name} says who sends to whom"),

@@ -109,7 +109,7 @@ pub struct System {
     #[schemars(
         title = "base round-trip time",
         extend(
-            "x-default" = "14.6 for flows that are drawn; otherwise 0", "x-label" = "Round trip", "x-symbol" = "RTT", "x-unit" = "µs",
+            "x-default" = "14.6 for flows that are drawn; otherwise 0", "x-rare" = true, "x-label" = "Round trip", "x-symbol" = "RTT", "x-unit" = "µs",
             "x-stops" = "0, 5, 10, 14.6, 20, 50, 100, 200, 500, 1000"
         )
     )]
@@ -209,8 +209,8 @@ pub struct Workload {
     pub sizes: Option<Sizes>,
     /// Sizes as they were measured in a data center: of web searches or of data mining
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("x-default" = "none: the distribution of shape and sizes", "x-label" = "Like"))]
-    pub like: Option<Like>,
+    #[schemars(extend("x-default" = "the distribution of shape and sizes", "x-rare" = true, "x-label" = "Measured sizes"))]
+    pub measured: Option<Like>,
     /// Bytes of a flow of size 1
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(

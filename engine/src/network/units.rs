@@ -34,7 +34,7 @@ pub struct Units {
 
 /// Bytes of a flow of size 1.
 pub(super) fn mean(workload: &Workload) -> f64 {
-    workload.mean.unwrap_or_else(|| workload.like.unwrap_or(Like::WebSearch).mean())
+    workload.mean.unwrap_or_else(|| workload.measured.unwrap_or(Like::WebSearch).mean())
 }
 
 /// Microseconds of a base round trip.

@@ -147,8 +147,7 @@ impl Rule for Parameters {
                     ("overflowing", |its| its.victims = Victims::Overflowing),
                     ("globally", |its| its.victims = Victims::Globally),
                 ],
-                "whose tasks are killed for production jobs: the same fraction of each job's, of jobs most beyond their shares, or those \
-                 started last of all",
+                "whose tasks are killed: the same fraction of each job's, of jobs most beyond their shares, or those started last",
             ),
             Parameter::word(
                 "slots",
