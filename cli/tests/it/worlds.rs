@@ -1,7 +1,6 @@
 //! What worlds say of a scenario before it is run, and what the server world knows besides: theory and closeups.
 
 use schedscope_core::experiment::{Part, Plan, Scenario, Study, SystemKind};
-use schedscope_engine::cluster;
 use schedscope_engine::server::{Closeup, Magnifier, Silent, order_of_size, sampled};
 use schedscope_engine::workload::Phase;
 use schedscope_engine::world::World;
