@@ -53,20 +53,25 @@ fn parted(ours: &After, twin: &After) -> Option<&'static str> {
 fn compare(seed: u64, ours: impl Fn(&Given, &[Step]) -> Vec<After>) -> Result<(), String> {
     let (given, steps) = plain::draw(seed);
     let (ours, twin) = (ours(&given, &steps), plain::run(&given, &steps));
-    assert_eq!(ours.len(), twin.len());
+    assert_eq!(twin.len(), steps.len(), "steps are drawn legal");
     for (place, (ours, twin)) in ours.iter().zip(&twin).enumerate() {
         if let Some(what) = parted(ours, twin) {
             return Err(format!("seed {seed}: {what}\n{given:?}\n{:#?}\nours {ours:?}\ntwin {twin:?}", &steps[..=place]));
         }
     }
-    Ok(())
+    if ours.len() < steps.len() { Err(format!("seed {seed}: {:?} is refused\n{given:?}", steps[ours.len()])) } else { Ok(()) }
 }
 
 /// The comparison sees what is wrong: a disk that is a little faster, pages that are never dirty, exact replacement, more swap.
 #[test]
 fn a_wrong_answer_is_seen() {
-    let wrong: [fn(&mut Given); 4] =
-        [|_| {}, |given| given.disk *= 1.01, |given| given.tasks.iter_mut().for_each(|task| task.dirty = 0), |given| given.beta = 1.0];
+    let wrong: [fn(&mut Given); 5] = [
+        |_| {},
+        |given| given.disk *= 1.01,
+        |given| given.tasks.iter_mut().for_each(|task| task.dirty = 0),
+        |given| given.beta = 1.0,
+        |given| given.swap += given.swap / 4 + 1,
+    ];
     let wrongs = wrong.map(|wrong| {
         let ours = |given: &Given, steps: &[Step]| {
             let mut given = given.clone();
@@ -75,7 +80,7 @@ fn a_wrong_answer_is_seen() {
         };
         (0..300).filter(|&seed| compare(seed, ours).is_err()).count()
     });
-    assert!(wrongs[0] == 0 && wrongs[1..].iter().all(|&parted| parted > 20), "{wrongs:?}");
+    assert!(wrongs[0] == 0 && wrongs[1..].iter().all(|&parted| parted > 10), "{wrongs:?}");
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -319,10 +319,10 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What is so after each step.
+/// What is so after each step, up to the first that is not legal.
 pub fn run(given: &Given, steps: &[Step]) -> Vec<After> {
     let mut machine = Machine::new(given);
-    steps.iter().map(|&step| machine.take(step)).collect()
+    steps.iter().map_while(|&step| machine.is_legal(step).then(|| machine.take(step))).collect()
 }
 
 /// No more than this may be uncertain by rounding, in GB.
