@@ -4,13 +4,15 @@ use crate::workload::{BatchJob, BatchWorkload};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Seconds a job takes alone in the datacenter: the message of each stage that brings its tasks, and the longest of these or, if there
-/// are more than cores, the time in which these do them one after the other as they are listed. The denominator of slowdown. No policy
-/// does with fewer messages; those that probe send more.
+/// Seconds a job takes alone in the datacenter, the denominator of slowdown: for each stage the least time in which messages can bring its
+/// tasks, and the longest of these or, if there are more than cores, the time in which these do them one after the other as they are
+/// listed.
 pub fn alone(config: &Config, workload: &BatchWorkload, job: &BatchJob) -> f64 {
     let (first, second) = workload.durations(job).split_at(job.first_stage() as usize);
     let stages = [first, second].into_iter().filter(|durations| !durations.is_empty());
-    stages.map(|durations| makespan(config.slots() as usize, durations) + config.placement_delay()).sum::<f64>().max(f64::MIN_POSITIVE)
+    // A task is placed by one message, or a probe is followed by a request and its answer.
+    let messages = config.placement_delay().min(config.probe_delay() + 2.0 * config.request_delay());
+    stages.map(|durations| makespan(config.slots() as usize, durations) + messages).sum::<f64>().max(f64::MIN_POSITIVE)
 }
 
 /// When this many cores have completed these tasks, each given to the first free core.
@@ -41,5 +43,20 @@ mod tests {
         workload.push_stages(3, 0.0, [&[3.0, 1.0, 1.0], &[5.0]]);
         let alone: Vec<f64> = workload.jobs().iter().map(|job| alone(&config, &workload, job) - 0.1).collect();
         assert_eq!(alone.iter().map(|x| libm::round(10.0 * x) / 10.0).collect::<Vec<_>>(), [3.0, 4.0, 8.1]);
+    }
+
+    #[test]
+    fn a_slow_placement_is_no_excuse_for_those_that_probe() {
+        let mut workload = BatchWorkload::default();
+        workload.push(1, 0.0, &[3.0]);
+        let delays = |placement, probe, request| Config {
+            placement_delay: Some(placement),
+            probe_delay: Some(probe),
+            request_delay: Some(request),
+            ..Config::default()
+        };
+        let alone = |config: &Config| alone(config, &workload, &workload.jobs()[0]);
+        assert_eq!(alone(&delays(0.5, 1.0, 1.0)), 3.5);
+        assert_eq!(alone(&delays(4.0, 1.0, 0.5)), 5.0);
     }
 }

@@ -415,7 +415,8 @@ proptest! {
 
 #[test]
 fn decisions_of_the_central_scheduler_wait_for_each_other() {
-    // It takes 2 s for a task: the first job of two is decided at 4 and its tasks run until 5; the second waits until 4 and for its own decision.
+    // It takes 2 s for a task: the first job of two is decided at 4 and its tasks run until 5; the second waits until 4 and for its own
+    // decision.
     let config = Config { workers: 3, delay: 0.0, decision_cost: 2.0, ..SMALL };
     let mut work = BatchWorkload::default();
     work.push(1, 0.0, &[1.0, 1.0]);
