@@ -5,7 +5,7 @@ use super::output::{Output, distinct, expect_extension, has_extension, print};
 use super::terminal::tell;
 use indicatif::{ProgressBar, ProgressStyle};
 use schedscope_chart as chart;
-use schedscope_core::experiment::{Drawn, Plan, Recording, Report, Scenario, Study, read_workload, run_all};
+use schedscope_core::experiment::{Drawn, Kept, Plan, Recording, Report, Run, Scenario, Study, read_workload, run_all};
 use schedscope_core::pictures::distributions;
 use schedscope_engine::ordering;
 use schedscope_engine::server::Service;
@@ -28,7 +28,7 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     }
     let script = args.script.as_deref().map(|path| Script::create(&study, path)).transpose()?;
     let bar = progress_bar(&study);
-    let (summaries, runs) = run_all(&study, per_job.is_some(), |jobs| bar.inc(jobs))?;
+    let (summaries, runs) = run_all(&study, per_job.is_some() || script.is_some(), |jobs| bar.inc(jobs))?;
     bar.finish_and_clear();
     let report = Report::new(&study, summaries);
     for warning in report.warnings.iter().skip(study.warnings().len()) {
@@ -37,8 +37,8 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     if let Some(output) = per_job {
         output.finish(|out| write_per_job(&study, &runs, out))?;
     }
-    if let Some(Script { output, plan }) = script {
-        output.finish(|out| out.write_all(plan.script().as_bytes()))?;
+    if let Some(script) = script {
+        script.finish(&runs)?;
     }
     if let Some(picture) = picture {
         picture.finish(&report)?;
@@ -91,6 +91,14 @@ impl<'a> Script<'a> {
     fn create(study: &'a Study, path: &Path) -> Result<Self, CliError> {
         let Plan::Ordering(plan) = study.plan() else { return Err(CliError::NoScript(path.display().to_string())) };
         Ok(Self { output: Output::create(path)?, plan })
+    }
+
+    /// Writes the order of the first replication.
+    fn finish(self, runs: &[Kept]) -> Result<(), CliError> {
+        let Some((Drawn::Ordering(jobs), runs)) = runs.first() else { return Ok(()) };
+        let outcomes: Vec<_> = runs.iter().filter_map(|run| if let Run::Ordering(outcome) = run { Some(outcome) } else { None }).collect();
+        let script = self.plan.script(jobs, &outcomes);
+        self.output.finish(|out| out.write_all(script.as_bytes()))
     }
 }
 

@@ -79,15 +79,14 @@ impl Plan {
         solve(&jobs.graph, kind, objective, &mut stream(self.seed, jobs.replication, TIES), log)
     }
 
-    /// The order that costs least in the first replication, of all algorithms: of a dbt project as a shell script that executes it, else
-    /// a task a line.
-    pub fn script(&self) -> String {
-        let jobs = self.draw(0);
-        let found = (0..self.policies.len()).map(|policy| self.found(&jobs, policy, &mut Log::default()).order);
-        let cost = |order: &Vec<u32>| Costs::of(&jobs.graph, order).under(self.objective);
-        let order = found.min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or_default();
+    /// The order that costs least of what algorithms found for the same tasks: of a dbt project as a shell script that executes it, else a
+    /// task a line.
+    pub fn script(&self, jobs: &Jobs, outcomes: &[&Outcome]) -> String {
+        let cost = |outcome: &Outcome| outcome.costs.under(self.objective);
+        let best = outcomes.iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        let order = best.map_or(&[][..], |outcome| &outcome.found.order);
         match &self.project {
-            Some(project) => project.script(&jobs.graph, &order),
+            Some(project) => project.script(&jobs.graph, order),
             None => order.iter().flat_map(|task| [jobs.graph.name(*task), "\n"]).collect(),
         }
     }
