@@ -43,6 +43,13 @@ pub struct Report {
     pub ratio_bound: Option<f64>,
 }
 
+impl Report {
+    /// Warns of a mean that theory might know, if it could be asked for longer.
+    pub fn caution(&self, policy: &str) -> Option<String> {
+        self.theory_not_computed.map(|why| format!("the theory of {policy} is not computed: {why}"))
+    }
+}
+
 /// What happens in a run: number in system, late jobs and backlog over time, and of a small run exact curves and events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recording {
@@ -238,6 +245,10 @@ impl World for Plan {
 
     fn report(summary: &Report) -> Report {
         *summary
+    }
+
+    fn cautions(policies: &[(&str, &Report)]) -> Vec<String> {
+        policies.iter().filter_map(|(policy, report)| report.caution(policy)).collect()
     }
 
     fn together(_: &[(&str, &Report)]) -> Nothing {

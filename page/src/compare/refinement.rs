@@ -215,9 +215,10 @@ fn told(mut report: Report, theory: &Theory) -> Report {
             (own.theory_mean_sojourn, own.theory_not_computed) = (*mean, *why);
             own.bound_mean_sojourn = theory.bound;
             own.ratio_bound = theory.bound.zip(measured).map(|(bound, mean)| mean / bound);
+            let caution = own.caution(policy.policy.written()).filter(|caution| !report.warnings.contains(caution));
+            report.warnings.extend(caution);
         }
     }
-    report.warn_of_theory();
     report
 }
 

@@ -12,7 +12,6 @@ use super::worlds::{Listed, OwnReport, OwnSummary, OwnTogether};
 use super::{Scenario, Study};
 use schedscope_engine::metrics::{Ecdf, Interval, Tail, half_width_95, mean, ratio_95, resampled_means};
 use schedscope_engine::registry::Choice;
-use schedscope_engine::server;
 use schedscope_engine::world::Described;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -309,20 +308,7 @@ impl Report {
             PolicyReport { policy, jobs, own: own.report() }
         };
         let policies = policies.into_iter().zip(summaries).enumerate().map(row).collect();
-        let mut report = Self { schema: 2, scenario, workload, warnings, policies, together, peers };
-        report.warn_of_theory();
-        report
-    }
-
-    /// Warns of means that theory might know, if it could be asked for longer.
-    pub fn warn_of_theory(&mut self) {
-        for policy in &self.policies {
-            let Some(why) = policy.own::<server::Plan>().and_then(|own| own.theory_not_computed) else { continue };
-            let warning = format!("the theory of {} is not computed: {why}", policy.policy);
-            if !self.warnings.contains(&warning) {
-                self.warnings.push(warning);
-            }
-        }
+        Self { schema: 2, scenario, workload, warnings, policies, together, peers }
     }
 
     /// Mean sojourn time of the policy at a position, of each replication that has jobs.
