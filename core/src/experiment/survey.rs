@@ -2,7 +2,8 @@
 
 use schedscope_engine::metrics::{Ecdf, Sorted};
 use schedscope_engine::workload::{
-    Job, Phase, Portion, Skip, TaskJob, TaskWorkload, Which, Workload, read_jobs, read_swf, read_swim, read_tr, read_wfcommons,
+    BatchWorkload, Job, Phase, Portion, Skip, TaskJob, TaskLog, TaskWorkload, Which, Workload, read_alibaba, read_google, read_jobs,
+    read_swf, read_swim, read_tr, read_wfcommons,
 };
 use schedscope_engine::world::check::MANY;
 use schedscope_engine::world::{FileFormat, SpecError, TRACE_LOAD};
@@ -117,12 +118,9 @@ impl Survey {
                 let cut = TaskWorkload::cut(&jobs, None);
                 Self { portion: watched(cut.jobs().iter().map(counted)), ..Self::look(format, Unit::Time, &jobs) }
             }
-            // The name of a file does not tell of what log it is a table.
-            FileFormat::Tr | FileFormat::Google | FileFormat::Alibaba => {
-                let batches = read_tr(name, bytes)?;
-                let portion = watched(batches.jobs().iter().map(|job| (job.arrival, job.tasks() as usize)));
-                Self { tasks: Some(batches.tasks() as u64), portion, ..Self::look(format, Unit::Tasks, &batches.whole()) }
-            }
+            FileFormat::Tr => Self::of_tasks(format, &read_tr(name, bytes)?),
+            FileFormat::Google => Self::of_log(format, &read_google(name, bytes)?),
+            FileFormat::Alibaba => Self::of_log(format, &read_alibaba(name, bytes)?),
             FileFormat::Swf => {
                 let trace = read_swf(name, bytes)?;
                 let survey = Self::look(format, Unit::Machine, &trace.workload());
@@ -154,6 +152,15 @@ impl Survey {
         }
         survey.sum = sum(bytes);
         Ok(survey)
+    }
+
+    fn of_log(format: FileFormat, (batches, skips): &TaskLog) -> Self {
+        Self { skipped: skips.reasons().to_vec(), ..Self::of_tasks(format, batches) }
+    }
+
+    fn of_tasks(format: FileFormat, batches: &BatchWorkload) -> Self {
+        let portion = watched(batches.jobs().iter().map(|job| (job.arrival, job.tasks() as usize)));
+        Self { tasks: Some(batches.tasks() as u64), portion, ..Self::look(format, Unit::Tasks, &batches.whole()) }
     }
 
     fn look(format: FileFormat, unit: Unit, workload: &Workload) -> Self {
