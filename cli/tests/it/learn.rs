@@ -166,10 +166,11 @@ const TIGHT: (&str, &[Quote]) = (
 const PRODUCTION: (&str, &[Quote]) = (
     "system.kind=cluster&workload.mix=production-busy",
     &[
-        ("long-evenly", &["fair-kill"], long_killed, None),
+        ("long-evenly", &["fair-kill[victims=overflowing]"], long_killed, None),
         ("long-globally", &["gp"], long_killed, None),
         ("long-unguarded", &["gp[guard=off]"], long_killed, None),
-        ("snp-gp", &["gp", "fair-kill"], normalized, None),
+        ("snp-fraction", &["gp", "fair-kill"], normalized, None),
+        ("snp-gp", &["gp", "fair-kill[victims=overflowing]"], normalized, None),
     ],
 );
 const CHAINS: (&str, &[Quote]) = (

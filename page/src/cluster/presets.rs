@@ -31,7 +31,7 @@ pub const PRESETS: [Preset; 6] = [
     },
     Preset {
         name: "The long job that is killed for ever",
-        hint: "Each production job takes slots back: evenly from the others, so that a map of J1 starts from scratch three times, or from the tasks that were started last.",
+        hint: "Each production job takes slots back: from jobs beyond their fair shares, so that a map of J1 starts from scratch three times, or from the tasks that were started last.",
         query: "policies=fair-kill[victims=overflowing],gp&system.kind=cluster&system.machines=2&system.map_slots=5&system.heartbeat=0.0\
             &system.pools=[{ share = 0.2 }, { share = 0.8, production = true }]&workload.jobs=[{ arrival = 0.0, maps = [400.0, 400.0] },\
             { arrival = 80.0, maps = [60.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0, 60.0] },\

@@ -1,5 +1,5 @@
-//! What the tour claims, against the engines: what its sentences say with the values that they begin with, and what is right of the choices of
-//! each question.
+//! What the tour claims, against the engines: what its sentences say with the values that they begin with, and what is right of the choices
+//! of each question.
 
 use super::{Change, Learn, Page, between};
 use crate::exercises::Link;
