@@ -138,7 +138,8 @@ pub struct RunArgs {
     /// Write the cheapest order of the tasks (--system ordering): of a dbt project as a shell script that runs it, else a task a line
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     pub script: Option<PathBuf>,
-    /// Print all other figures below the table (JSON always has them); of up to 50 jobs on one server also turnaround, waiting and response times
+    /// Print all other figures below the table (JSON always has them); of up to 50 jobs on one server also turnaround, waiting and response
+    /// times
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub details: bool,
 }

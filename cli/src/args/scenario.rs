@@ -31,10 +31,10 @@ pub struct ScenarioArgs {
     pub link: Option<String>,
     /// A file of jobs or a trace (.csv, .tsv, .swf, .tr, .json), a bundled example, or `synthetic`
     ///
-    /// For the cluster also dev, test, prod, small, large, production-busy, production-idle or facebook; for the datacenter a .swf
-    /// or .tr trace, or yahoo, google, cloudera, facebook, motivation, prototype, testbed or testbed-uniform; for ordering a file of
-    /// tasks (.csv, .dot, .json), or fig-3.11, fig-3.13, random or layered; for the network a .csv file of
-    /// flows, or repository, incast or permutation; for the CDN a .csv file of requests. The error for an unknown name lists all valid ones.
+    /// For the cluster also dev, test, prod, small, large, production-busy, production-idle or facebook; for the datacenter a .swf or .tr
+    /// trace, or yahoo, google, cloudera, facebook, motivation, prototype, testbed or testbed-uniform; for ordering a file of tasks (.csv,
+    /// .dot, .json), or fig-3.11, fig-3.13, random or layered; for the network a .csv file of flows, or repository, incast or permutation;
+    /// for the CDN a .csv file of requests. The error for an unknown name lists all valid ones.
     #[arg(id = "workload", long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE", help_heading = "Workload")]
     name: Option<OsString>,
     #[command(flatten)]

@@ -2,8 +2,8 @@
 
 use crate::outcomes;
 
-/// The version of results, [`RESULTS`](schedscope_core::experiment::sweep::RESULTS), and the digest that belongs to it. A new policy changes
-/// the digest alone. Where outcomes of present policies change, the version is raised as well.
+/// The version of results, [`RESULTS`](schedscope_core::experiment::sweep::RESULTS), and the digest that belongs to it. A new policy
+/// changes the digest alone. Where outcomes of present policies change, the version is raised as well.
 const KNOWN: (u32, &str) = (4, "f39f1a2b5cbc4dff");
 
 #[test]

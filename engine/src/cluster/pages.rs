@@ -1,9 +1,10 @@
 //! The memory of one machine under a policy that pages (Pastorelli's thesis, section 6.1; mPlane D3.3, section 3.1.3).
 //!
-//! A task that gets a slot allocates all its memory, and a paused one keeps its memory in RAM until others need the room. The
-//! file-system cache has what is left of RAM, and gives way first. Then pages of paused tasks are evicted, of the task first
-//! that was paused first: clean pages of all of them are dropped before dirty ones of any are written to the machine's disk ("get
-//! prioritized when performing eviction"). A task that goes on reads back what it has out. The disk serves one transfer after the other; none that was asked for is taken back.
+//! A task that gets a slot allocates all its memory, and a paused one keeps its memory in RAM until others need the room. The file-system
+//! cache has what is left of RAM, and gives way first. Then pages of paused tasks are evicted, of the task first that was paused first:
+//! clean pages of all of them are dropped before dirty ones of any are written to the machine's disk ("get prioritized when performing
+//! eviction"). A task that goes on reads back what it has out. The disk serves one transfer after the other; none that was asked for is
+//! taken back.
 
 use super::memory::gigabytes;
 use super::{MachineMemory, TaskId, Usage};

@@ -90,13 +90,12 @@ pub struct Timeline {
     pub late: Vec<(f64, u32)>,
     /// Stretches of time in which a phase is so.
     pub lateness: Vec<Lateness>,
-    /// Gigabytes of RAM of each machine; absent where nothing is paged, as are the next three.
+    /// Gigabytes of RAM of each machine; absent where nothing is paged, as are the next two.
     pub ram: Option<f64>,
     /// Gigabytes of swap space of each machine.
     pub swap: Option<f64>,
     /// Gigabytes that the operating system keeps.
     pub os_memory: Option<f64>,
-    /// Gigabytes that the system and the tasks in all slots of a machine may take: suspended tasks may take the rest of RAM
     /// What is in the memory of a machine after each instant at which that changes.
     pub memory: Vec<Usage>,
     /// Pages written and read back, in the order in which that was asked for.

@@ -1,7 +1,8 @@
 //! The event loop of the datacenter world.
 //!
-//! Messages that take equally long arrive in the order in which they were sent, so a plain queue for one delay and one for two
-//! hold them, and only the ends of tasks need a heap, and messages that take another time a tree. At one instant: ends of tasks, then arrivals, then messages.
+//! Messages that take equally long arrive in the order in which they were sent: those of one delay wait in a plain queue, and so do
+//! those of two. Messages that take another time wait in a tree, and the ends of tasks in a heap. What falls on one instant happens
+//! in this order: ends of tasks, arrivals, messages.
 
 use super::central::{Board, Desk};
 use super::design::{Design, Loot, Order, Placement, Pool, Rescue, Scan};

@@ -107,9 +107,11 @@ impl Parameters {
     }
 }
 
-/// As in the simulations of the thesis (section 4.6.2), with the guard of its text (4.3.2). Its quanta are 100 "time units" for Yahoo's jobs
-/// and 10 000 for Google's. A unit is not said: 10 000 s are longer than nine in ten of Google's long tasks, so that none of these would give
-/// way, and the same 100 s are read, in hundredths of a second.
+/// As in the simulations of the thesis (section 4.6.2), with the guard of its text (4.3.2).
+///
+/// Its quanta are 100 "time units" for Yahoo's jobs and 10 000 for Google's, and it does not say what a unit is. Read as seconds, 10 000
+/// would be longer than nine in ten of Google's long tasks, which would then never be interrupted. Here the quantum is 100 s for both;
+/// `w` is another.
 pub const KAIROS: Parameters = Parameters {
     waiting: 2,
     quantum: 100.0,

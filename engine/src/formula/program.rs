@@ -69,8 +69,8 @@ impl Program {
         0.0 + self.code.whole.value(&self.values, moment, self.code.tables())
     }
 
-    /// Visits what changes its sign where the formula has a kink, a jump or a pole in age: always the same number of values in the same order. NaN
-    /// where one has no value. None of a formula that reads time.
+    /// Visits what changes its sign where the formula has a kink, a jump or a pole in age: always the same number of values in the same
+    /// order. NaN where one has no value. None of a formula that reads time.
     pub fn kinks(&self, age: f64, visit: &mut dyn FnMut(f64)) {
         for kink in &self.code.kinks {
             kink.visit(&self.values, &Moment::of_age(age), self.code.tables(), visit);

@@ -15,8 +15,8 @@ pub enum Like {
     /// A cluster that answers web searches (Alizadeh et al., *Data Center TCP*, SIGCOMM 2010): a third of the flows carry nearly all
     /// bytes.
     WebSearch,
-    /// A cluster for data mining (Greenberg et al., *VL2*, SIGCOMM 2009): half of the flows are one packet, a hundredth carry nearly all
-    /// bytes.
+    /// A cluster for data mining (Greenberg et al., *VL2*, SIGCOMM 2009): half of the flows are one packet, a
+    /// twentieth carry nearly all bytes.
     DataMining,
 }
 

@@ -124,7 +124,7 @@ impl World for Plan {
     const ABOUT: &'static str = "Flows that share the links of a network";
     const USUAL: &'static [&'static str] = &["fifo", "fair", "priority", "las", "pfabric"];
     const REFERENCES: &'static [&'static str] = &["fair", "ideal"];
-    const LEGEND: &'static str = "MST: mean flow completion time (completion − release), in units of size ÷ capacity, by default of 1.66 MB ÷ 10 Gbit/s = 1.33 ms; slowdown: mean completion \
+    const LEGEND: &'static str = "MST: mean flow completion time (completion − release), in units of size ÷ capacity, by default of 1.67 MB ÷ 10 Gbit/s = 1.33 ms; slowdown: mean completion \
          time ÷ ideal, that of the flow alone in the network; short, long: the same of short and long flows; workflow: mean time from the \
          arrival of flows that wait for each other to the last completion.";
 

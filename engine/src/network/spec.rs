@@ -92,7 +92,8 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "capacity of links next to hosts", extend("x-default" = "1"))]
     pub capacity: Option<f64>,
-    /// Capacity of links between switches; in a fat tree of those between edge and aggregation, in leaf–spine of those between leaves and spines
+    /// Capacity of links between switches; in a fat tree of those between edge and aggregation, in leaf–spine of those between leaves and
+    /// spines
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "capacity of links between switches", extend("x-default" = "that next to hosts", "x-rare" = true))]
     pub fabric_capacity: Option<f64>,

@@ -17,7 +17,8 @@ pub enum Topology {
         /// Ports of a switch.
         k: u32,
     },
-    /// Leaf–spine: every leaf switch is joined to every spine switch, and each leaf has hosts (Alizadeh et al., pFabric, 2013, section 5.2).
+    /// Leaf–spine: every leaf switch is joined to every spine switch, and each leaf has hosts (Alizadeh et al., pFabric, 2013, section
+    /// 5.2).
     LeafSpine {
         /// Number of leaf switches.
         leaves: u32,

@@ -13,7 +13,8 @@ pub struct Found {
     pub bound: f64,
 }
 
-/// Orders the tasks of a graph: one connected component after the other, in order of their first tasks, since no output is shared between them.
+/// Orders the tasks of a graph: one connected component after the other, in order of their first tasks, since no output is shared between
+/// them.
 pub fn solve(graph: &Graph, kind: &Kind, objective: Objective, choose: &mut dyn Choose, log: &mut Log) -> Found {
     let mut all = Found { order: Vec::with_capacity(graph.tasks()), states: 0, proven: kind.is_exact(), bound: 0.0 };
     for (part, members) in graph.components() {

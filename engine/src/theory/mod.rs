@@ -20,10 +20,10 @@
 //! | PSJFE | λ K₂(y) / (2(1−ρ′(y))²) + x / (1−ρ′(y)) | Mitzenmacher 2020 |
 //! | SJFE | x + λ E\[X²\] / (2(1−ρ′(y))²) | idem |
 //!
-//! where y is the job's estimate, Y = X·exp(σZ) with Z standard normal, ρ′(y) = λ E\[X; Y ≤ y\] is the load of jobs that
-//! look no larger than y, and K₂(y) = E\[X²; Y ≤ y\]. [`mean_sojourn`] averages over all jobs,
-//! [`conditional_mean_sojourn`] looks at one. Several servers have a closed form for exponential sizes only
-//! ([`erlang_c`], [`mean_sojourn_mmm`], and for queues of their own [`mean_sojourn_choices`]). None is known for FSP, its kin, and SRPT on estimates.
+//! where y is the job's estimate, Y = X·exp(σZ) with Z standard normal, ρ′(y) = λ E\[X; Y ≤ y\] is the load of jobs that look no larger
+//! than y, and K₂(y) = E\[X²; Y ≤ y\]. [`mean_sojourn`] averages over all jobs, [`conditional_mean_sojourn`] looks at one. Several servers
+//! have a closed form for exponential sizes only ([`erlang_c`], [`mean_sojourn_mmm`], and for queues of their own
+//! [`mean_sojourn_choices`]). None is known for FSP, its kin, and SRPT on estimates.
 //!
 //! All integrals are taken over the logarithm of the size: for heavy tails sizes span so many orders of magnitude that
 //! no grid in x itself sees both ends.

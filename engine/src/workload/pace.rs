@@ -60,7 +60,7 @@ pub enum Rate {
 }
 
 /// What forms say of `period`.
-const PERIOD: &str = "In the unit of time of the workload: seconds, or where sizes have a mean of 1, that. Below a millionth of the time in which all jobs arrive it is taken for that.";
+const PERIOD: &str = "In the unit of time of the workload: seconds, or where sizes have a mean of 1, that. At least a millionth of the time from the first arrival to the last; a shorter one counts as that.";
 
 /// Streams of random numbers.
 mod purpose {

@@ -155,9 +155,9 @@ fn of_jobs(name: &str, jobs: &Workload) -> Result<BatchWorkload, WorkloadError> 
     Ok(workload)
 }
 
-/// Reads a table `task_events` of Google's trace of 2011: one event a line, thirteen columns without a header, of which time in microseconds,
-/// job, task and type of event are read. A task takes from when it is scheduled last until it finishes; one that never does, or was
-/// scheduled before the trace begins, is left out, as in Delgado's thesis. A job is submitted when the first of its tasks is.
+/// Reads a table `task_events` of Google's trace of 2011: one event a line, thirteen columns without a header, of which time in
+/// microseconds, job, task and type of event are read. A task takes from when it is scheduled last until it finishes; one that never does,
+/// or was scheduled before the trace begins, is left out, as in Delgado's thesis. A job is submitted when the first of its tasks is.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
@@ -311,7 +311,8 @@ mod tests {
     #[test]
     fn events_of_google_become_tasks() {
         let event = |time: u64, job: u64, task: u64, event: u8| format!("{time},,{job},{task},,{event},u,2,9,0.1,0.1,0,0\n");
-        // Of job 5 the first task is evicted and runs again for 3 s, the second fails; job 3 takes 1.5 s; job 9 runs as the trace begins, and job 4 at its end.
+        // Of job 5 the first task is evicted and runs again for 3 s, the second fails; job 3 takes 1.5 s; job 9 runs as the trace begins,
+        // and job 4 at its end.
         let text = [
             event(0, 9, 0, 0),
             event(0, 9, 0, 1),

@@ -1,6 +1,6 @@
-//! Proportional placement: the more a video is asked for, the more copies of it there are, at most one on a dServer (ViPeeR D4.5,
-//! section 3.2.0.2: by the requests of the warm-up; `demand=future` knows those to come). It is widely used, and good at finding videos somewhere; but where copies
-//! are is drawn, without regard to what a transfer costs.
+//! Proportional placement: the more a video is asked for, the more copies of it there are, at most one on a dServer (ViPeeR D4.5, section
+//! 3.2.0.2: by the requests of the warm-up; `demand=future` knows those to come). It is widely used, and good at finding videos somewhere;
+//! but where copies are is drawn, without regard to what a transfer costs.
 //!
 //! Storage is shared out copy by copy: the next one goes to the video with the most requests for each copy that it would have then
 //! (the method of highest averages), so that numbers of copies are in proportion as far as whole numbers allow. The copies of a

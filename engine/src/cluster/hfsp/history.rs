@@ -1,10 +1,9 @@
 //! Sizes of recurring jobs from their past runs.
 //!
-//! "The output of a job execution is its real size, which is exactly what a size-based scheduling policy needs" (thesis,
-//! section 7.1): of a job that is submitted again and again under one name the size is known before any sample is. What is kept of a *run* (one
-//! phase of one job that is complete) is the mean seconds of its tasks, as they were observed. The next run of the name is
-//! predicted to take the *recall* of the last runs, times its own number of tasks: an input that has grown makes more
-//! tasks, not longer ones.
+//! "The output of a job execution is its real size, which is exactly what a size-based scheduling policy needs" (thesis, section 7.1): of a
+//! job that is submitted again and again under one name the size is known before any sample is. What is kept of a *run* (one phase of one
+//! job that is complete) is the mean seconds of its tasks, as they were observed. The next run of the name is predicted to take the
+//! *recall* of the last runs, times its own number of tasks: an input that has grown makes more tasks, not longer ones.
 //!
 //! An input may also change in kind, and then the past misleads. So every run is predicted, whether or not that is believed,
 //! and compared with what it took: if a prediction was wrong by more than a factor, the next run of the name is trained,

@@ -1,7 +1,7 @@
 //! Max-min fair shares of slots: no job has more than it can use, and none could have more without taking it from
 //! a job that has no more than it does.
 //!
-//! Demands change all the time, so shares are not computed but kept up: [`RoundRobin`] hands out whole
+//! Jobs come and go all the time, so shares are not computed but kept up: [`RoundRobin`] hands out whole
 //! slots, [`Waterline`] shares of them.
 
 mod round_robin;

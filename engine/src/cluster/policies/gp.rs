@@ -36,10 +36,10 @@
 //!
 //! # The guard
 //!
-//! A long job that is never preempted may starve others. `guard=on`, as in `gp`, notices when that happens
-//! (`cluster/production/guard.rs`), and has tasks of long jobs beyond their fair shares killed before any others: half of
-//! them when that begins, and all once long jobs have starved others at every check for a `timeout`. A job is long if one
-//! of its running tasks has run for `long` seconds; the paper leaves that to other work. The first task of a job is never killed for the guard.
+//! A long job that is never preempted may starve others. `guard=on`, as in `gp`, notices when that happens (`cluster/production/guard.rs`),
+//! and has tasks of long jobs beyond their fair shares killed before any others: half of them when that begins, and all once long jobs have
+//! starved others at every check for a `timeout`. A job is long if one of its running tasks has run for `long` seconds; the paper leaves
+//! that to other work. The first task of a job is never killed for the guard.
 //!
 //! Like Fair, both treat maps and reduces each as if there were nothing else. Hadoop's timeouts, after which a pool may
 //! preempt, have no part in the paper; here there are none.

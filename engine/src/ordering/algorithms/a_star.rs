@@ -1,9 +1,9 @@
 //! A*: best-first search through the candidate search graph, whose nodes are the sets of executed tasks.
 //!
-//! A node is expanded in order of g + h: the least cost of a way there, and a bound on what is to be added. The source's bound is the sum of the
-//! out-degrees of the tasks not yet executed (times their sizes, if these count): the readers of an output have positions of their own after
-//! it. It never overestimates, so the first complete order that is taken costs least. Ways to the same set are merged, since what is to
-//! come depends on the set alone. A step can lower this bound by more than it costs, so that a set may be reached again for less and
+//! A node is expanded in order of g + h: the least cost of a way there, and a bound on what is to be added. The source's bound is the sum
+//! of the out-degrees of the tasks not yet executed (times their sizes, if these count): the readers of an output have positions of their
+//! own after it. It never overestimates, so the first complete order that is taken costs least. Ways to the same set are merged, since what
+//! is to come depends on the set alone. A step can lower this bound by more than it costs, so that a set may be reached again for less and
 //! is expanded again; `bound=remaining` also counts the readers of executed tasks, expands fewer sets and none twice.
 //!
 //! Of equal sums the larger set is expanded first, then the one that was reached first. Beyond a limit of sets the heuristic's order is

@@ -1,9 +1,9 @@
 //! Greedy: at every step, the task with which the order so far costs least.
 //!
-//! A partial order costs what an order would cost whose remaining tasks all came next: the distance from each output to its last
-//! reader where that is known, else to the next position. What a task adds to this depends on what it frees: executing the last reader of an output
-//! ends its stay. The source evaluates the whole cost for every task at every step, O(|V|²·|E|); here what a task would add is
-//! kept as it changes, at most once for each edge, so that the whole takes O((|V| + |E|) log |V|).
+//! A partial order costs what an order would cost whose remaining tasks all came next: the distance from each output to its last reader
+//! where that is known, else to the next position. What a task adds to this depends on what it frees: executing the last reader of an
+//! output ends its stay. The source evaluates the whole cost for every task at every step, O(|V|²·|E|); here what a task would add is kept
+//! as it changes, at most once for each edge, so that the whole takes O((|V| + |E|) log |V|).
 //!
 //! Ties are broken at random, as in the source, or by the lowest number.
 

@@ -85,11 +85,11 @@ impl Virtual {
     }
 }
 
-/// The virtual cluster of one phase: a cluster of its own, with as many slots as the real one. A phase enters with a virtual
-/// size, loses (slots it would hold) × time, and is done virtually when nothing is left; then it holds no virtual slot any more.
-/// It can use one slot for each of its tasks, which run all at once or in turns, and all go on until it is done: what the
-/// real cluster has done of it, or whether it is complete there, plays no part. Phases that are virtually done come first, in the order in which they
-/// became so: "the order in which those jobs complete in virtual time is all that matters" (mPlane, section 3.1.2.3).
+/// The virtual cluster of one phase: a cluster of its own, with as many slots as the real one. A phase enters with a virtual size, loses
+/// (slots it would hold) × time, and is done virtually when nothing is left; then it holds no virtual slot any more. It can use one slot
+/// for each of its tasks, which run all at once or in turns, and all go on until it is done: what the real cluster has done of it, or
+/// whether it is complete there, plays no part. Phases that are virtually done come first, in the order in which they became so: "the order
+/// in which those jobs complete in virtual time is all that matters" (mPlane, section 3.1.2.3).
 ///
 /// Nothing is done to phases one by one while time passes: those of the same share and weight age together
 /// (`Cohorts`), and an event moves those alone whose share it changes (`Sharing`). So an event costs O(log phases)

@@ -11,7 +11,8 @@ struct Resident {
     left: f64,
     attained: f64,
     run: Option<Stretch>,
-    /// When it was suspended last, or came and found no core that it might have: the time, and the number of the event, so that nobody ties.
+    /// When it was suspended last, or came and found no core that it might have: the time, and the number of the event, so that nobody
+    /// ties.
     waits_since: f64,
     suspended: usize,
     /// `[C]` How often it has been preempted since its guard last acted.
@@ -173,8 +174,8 @@ impl<'a, C: Chance> CoreWorld<'a, C> {
         self.suspended(worker).into_iter().min_by(|&a, &b| residents[a].attained.total_cmp(&residents[b].attained))
     }
 
-    /// A task arrives and runs at once. If no core is free, it preempts the oldest that runs; of several, that on the first core (T, Algorithm 2,
-    /// line 2; R). Where all that run are guarded it waits (T 4.3.2).
+    /// A task arrives and runs at once. If no core is free, it preempts the oldest that runs; of several, that on the first core (T,
+    /// Algorithm 2, line 2; R). Where all that run are guarded it waits (T 4.3.2).
     fn task(&mut self, worker: usize, job: usize, task: usize) {
         let core = self.free(worker).first().copied().or_else(|| {
             let residents = &self.nodes[worker].residents;
@@ -252,8 +253,8 @@ impl<'a, C: Chance> CoreWorld<'a, C> {
         }
     }
 
-    /// Algorithm 3 of T: workers with the fewest tasks first, one task each, up to N + Q; ties by variance of attained service, then by number. What
-    /// workers tell is true at this instant; tasks under way count.
+    /// Algorithm 3 of T: workers with the fewest tasks first, one task each, up to N + Q; ties by variance of attained service, then by
+    /// number. What workers tell is true at this instant; tasks under way count.
     fn kairos_round(&mut self, k: Kairos) {
         let told: Vec<f64> = (0..self.nodes.len()).map(|n| self.told(n, k.tie)).collect();
         let mut count: Vec<usize> = self.nodes.iter().map(|n| n.residents.len() + n.under_way).collect();
@@ -294,8 +295,8 @@ impl<'a, C: Chance> CoreWorld<'a, C> {
         if tie == Tie::Sum { sum } else { squares / ages.len().max(1) as f64 }
     }
 
-    /// Short tasks first, if need be on the core of a long one beyond the guaranteed share of long ones; then a suspended task where a core has
-    /// become free; then new long ones. Free cores go by number (T 4.5.1, R).
+    /// Short tasks first, if need be on the core of a long one beyond the guaranteed share of long ones; then a suspended task where a core
+    /// has become free; then new long ones. Free cores go by number (T 4.5.1, R).
     fn big_c(&mut self, b: BigC, worker: Option<usize>) {
         while let Some(place) = self.queue.iter().position(|&(job, _)| !self.instance.long(job)) {
             let free = self.first_free().map(|core| (core, self.agenda.now));
@@ -335,8 +336,8 @@ impl<'a, C: Chance> CoreWorld<'a, C> {
         self.nodes[worker].residents.push(Self::arrived(job, task, self.instance.jobs[job].tasks[task]));
         self.start(core, self.nodes[worker].residents.len() - 1, since + self.instance.delay, Step::Start);
     }
-    /// The most recently started long task beyond the guaranteed share is suspended. It loses its core in steps, in which it does half of what it
-    /// would do, and is left alone if it would be complete by then (R). Its core, and when that is free.
+    /// The most recently started long task beyond the guaranteed share is suspended. It loses its core in steps, in which it does half of
+    /// what it would do, and is left alone if it would be complete by then (R). Its core, and when that is free.
     fn preempt(&mut self, b: BigC) -> Option<(usize, f64)> {
         let guaranteed = ((1.0 - b.share) * self.instance.slots() as f64 - 1e-9).ceil() as usize;
         let takes = (b.steps - 1) as f64;

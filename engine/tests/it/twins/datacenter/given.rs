@@ -306,8 +306,8 @@ impl Instance {
     pub fn slots(&self) -> usize {
         self.workers * self.cores
     }
-    /// The lowest numbers are reserved for short tasks, at least one, and at least one is not; a single worker is both. A product that is whole but
-    /// for rounding counts as whole.
+    /// The lowest numbers are reserved for short tasks, at least one, and at least one is not; a single worker is both. A product that is
+    /// whole but for rounding counts as whole.
     pub fn nodes(&self, which: Nodes) -> Vec<usize> {
         let n = self.slots();
         let reserved = ((self.short_partition * n as f64 + 1e-9).floor() as usize).clamp(1, (n - 1).max(1));

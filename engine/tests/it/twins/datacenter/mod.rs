@@ -1,10 +1,11 @@
-//! The datacenter once more, slow and plain: every rule stands once, beside its source, and everything is computed anew at every event. It is
-//! written from the sources alone and serves as the reference the engine is compared with.
+//! The datacenter once more, slow and plain: every rule stands once, beside its source, and everything is computed anew at every event. It
+//! is written from the sources alone and serves as the reference the engine is compared with.
 //!
-//! T is Delgado's thesis (Hawk: chapter 2, Eagle: chapter 3, Kairos: chapter 4), R the datacenter section of `docs/reference.md`, `[C]` a fact about
-//! the published simulators. A scheduler that wants to know how busy the workers are asks each of them.
+//! T is Delgado's thesis (Hawk: chapter 2, Eagle: chapter 3, Kairos: chapter 4), R the datacenter section of `docs/reference.md`, `[C]` a
+//! fact about the published simulators. A scheduler that wants to know how busy the workers are asks each of them.
 //!
-//! What is given, the agenda of events, the engine with a queue at each worker, the one with a central queue, and random instances are in a file each.
+//! What is given, the agenda of events, the engine with a queue at each worker, the one with a central queue, and random instances are in a
+//! file each.
 
 mod agenda;
 mod cores;
@@ -35,8 +36,8 @@ pub trait Chance {
     fn victim(&mut self, pool: &[usize]) -> usize;
     /// So many of the places, in any order, where there are more.
     fn loot(&mut self, places: Vec<usize>, most: usize) -> Vec<usize>;
-    /// What is added to the wait of each worker, from 0 to below `bound`, when a job of so many tasks is placed (T 3.6.2). `report` counts the
-    /// reports so far, and `reported` is what the last said of all workers.
+    /// What is added to the wait of each worker, from 0 to below `bound`, when a job of so many tasks is placed (T 3.6.2). `report` counts
+    /// the reports so far, and `reported` is what the last said of all workers.
     fn noise(&mut self, report: usize, reported: &[f64], waits: &[Seems], tasks: usize, bound: f64) -> Vec<f64>;
     /// Workers in random order.
     fn shuffle(&mut self, workers: Vec<usize>) -> Vec<usize>;

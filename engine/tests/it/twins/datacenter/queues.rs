@@ -15,7 +15,8 @@ struct Entry {
     used: bool,
 }
 
-/// The central scheduler's knowledge: when and after how many placements it was told, and for each worker, whether it has a long task (T 3.3.3).
+/// The central scheduler's knowledge: when and after how many placements it was told, and for each worker, whether it has a long task (T
+/// 3.3.3).
 #[derive(Clone, Debug)]
 pub(super) struct Vector {
     time: f64,
@@ -46,8 +47,8 @@ struct Worker {
     placed: Vec<usize>,
 }
 
-/// The places of the first consecutive group of short entries that come after a long task, which may be the one that runs (T 2.3.6, figure 2.3).
-/// `queue` tells of each entry whether it is long.
+/// The places of the first consecutive group of short entries that come after a long task, which may be the one that runs (T 2.3.6, figure
+/// 2.3). `queue` tells of each entry whether it is long.
 fn stealable(executes_long: bool, queue: &[bool]) -> Vec<usize> {
     let mut p = 0;
     if !executes_long {
@@ -164,8 +165,8 @@ impl<'a, C: Chance> QueueWorld<'a, C> {
         self.agenda.run.counters.probe_messages += count;
         self.send(delays, Event::Probes { job, count, round, vector });
     }
-    /// Probes reach workers (T 2.2.3). Those that are rejected are sent again when the rejection has come back: at first to workers without a long
-    /// task by the freshest vector that came with one, then to the short partition (T 3.3.3).
+    /// Probes reach workers (T 2.2.3). Those that are rejected are sent again when the rejection has come back: at first to workers without
+    /// a long task by the freshest vector that came with one, then to the short partition (T 3.3.3).
     fn probe(&mut self, job: usize, count: usize, round: u8, vector: Option<Vector>) {
         let (accepting, rejected, freshest) = self.invite(job, count, round, vector);
         for worker in accepting {
@@ -258,8 +259,8 @@ impl<'a, C: Chance> QueueWorld<'a, C> {
     fn wait(&self, worker: usize) -> f64 {
         self.work(worker) - self.run_down(worker)
     }
-    /// Each task goes to the worker that waits least; of those that wait alike, to one where nothing was placed that takes time, then to the lowest
-    /// number (R).
+    /// Each task goes to the worker that waits least; of those that wait alike, to one where nothing was placed that takes time, then to
+    /// the lowest number (R).
     fn place(&mut self, job: usize, mut waits: Vec<(f64, bool, usize)>) {
         let mut workers = vec![];
         for _ in 0..self.instance.jobs[job].tasks.len() {
