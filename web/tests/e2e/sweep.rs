@@ -369,13 +369,14 @@ fn a_chosen_cell_has_a_card_and_curves_along_its_row_and_its_column() {
 
 #[test]
 fn a_sweep_file_opens_and_the_bound_can_be_what_others_are_divided_by() {
-    let (_page, browser) = sweep(SMALL);
+    // Long enough, and of sizes even enough, for means above the bound.
+    let (_page, browser) = sweep(&SMALL.replace("count=400", "count=4000").replace("0.25:1:3", "1:4:3"));
     browser.wait("all cells", DONE, PATIENCE);
     browser.set_value("#sweep-show", "ratio_bound");
     browser.wait("the bound", "document.querySelector('#sweep-verdict').innerText.includes('closest to the bound in')", PATIENCE);
-    let file = toml(&browser).replace("0.25", "0.3");
+    let file = toml(&browser).replace("4.0", "3.0");
     drop_file(&browser, "sweep.toml", &file);
-    browser.wait("its sizes", "location.hash.includes('up=workload.shape:list:0.3,')", PATIENCE);
+    browser.wait("its sizes", "location.hash.includes('up=workload.shape:list:1,2,3')", PATIENCE);
     browser.wait("all cells", DONE, PATIENCE);
     drop_file(&browser, "sweep.toml", "until = { half_width = 0.05, max = 50 }\n[axes]\n\"workload.load\" = [0.5, 0.9]");
     browser.wait_for("#sweep-status[data-state=error]", PATIENCE);
