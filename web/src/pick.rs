@@ -7,7 +7,7 @@ use schedscope_core::plot::Look;
 use yew::prelude::*;
 
 /// A selection of words.
-pub struct Select {
+pub struct Select<'a> {
     /// Identifier.
     pub id: String,
     /// What is selected, for screen readers.
@@ -15,19 +15,19 @@ pub struct Select {
     /// What the choice means.
     pub hint: &'static str,
     /// Value and words of each option.
-    pub options: Vec<(&'static str, &'static str)>,
+    pub options: Vec<(&'static str, &'a str)>,
     /// Position of the one that is chosen.
     pub chosen: usize,
     /// Hears the value of another.
     pub onset: Callback<String>,
 }
 
-impl Select {
+impl Select<'_> {
     /// Shows it. What is chosen is said twice: by an attribute when the options are made, and by a property that holds
     /// whatever the user did meanwhile. The property is set before options come and go, so only the last may.
     pub fn view(self) -> Html {
         let Self { id, label, hint, options, chosen, onset } = self;
-        let option = |(i, (value, words)): (usize, &(&'static str, &'static str))| html! { <option key={*value} value={*value} selected={i == chosen}>{ words }</option> };
+        let option = |(i, (value, words)): (usize, &(&'static str, &str))| html! { <option key={*value} value={*value} selected={i == chosen}>{ words }</option> };
         html! {
             <select
                 {id} aria-label={label} title={hint} disabled={options.len() < 2} onchange={onset.reform(|event: Event| value_of(&event))}

@@ -3,7 +3,7 @@
 
 use super::looks;
 use crate::experiment::sweep::{CellResult, Sweep, SweepRow, Varied};
-use crate::experiment::{Column, SystemKind};
+use crate::experiment::{Column, Scenario, SystemKind};
 use crate::plot::{Axis, Bar, Bars, Dash, Estimate, Estimates, Heat, Hue, Level, Line, Lines, Look, Panel, Picture, Plot, Series, Style};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -59,8 +59,7 @@ pub fn sweep_pictures(sweep: &Sweep, results: &BTreeMap<u64, CellResult>, most: 
 pub struct SweepQuantity {
     /// The column of the results.
     pub column: &'static str,
-    /// What it is, in words.
-    pub title: String,
+    title: String,
     /// What it is divided by.
     pub over: Over,
     ends: Ends<'static>,
@@ -115,6 +114,15 @@ impl SweepQuantity {
             ends: Ends::Both("", ""),
         });
         references.chain(ratio("first", "", "the first policy")).chain(known).chain(bound).chain(own).collect()
+    }
+
+    /// What it is, in words: where it is divided by the first policy, with its name.
+    pub fn title(&self, scenario: &Scenario) -> String {
+        let first = || Some(scenario.choices().ok()?.first()?.name());
+        match self.over {
+            Over::Policy("") => first().map_or_else(|| self.title.clone(), |name| format!("mean sojourn time ÷ that of {name}")),
+            _ => self.title.clone(),
+        }
     }
 
     /// Name of what it is divided by, and position of that among the policies of a sweep, if it is one of them; nothing for what is no
@@ -273,7 +281,7 @@ impl<'a> Canvas<'a> {
         let (name, policy) = reference.unwrap_or_default();
         // No policy is left out where none is what others are divided by.
         let yardstick = Yardstick { name, policy: policy.unwrap_or(names.len()), columns: [const { String::new() }; 3] };
-        let quantity = Quantity { title: shown.title.clone(), column: shown.column, ends: shown.ends, level };
+        let quantity = Quantity { title: shown.title(&sweep.scenario), column: shown.column, ends: shown.ends, level };
         Some((Self { sweep, find, looks: looks(&policies), yardstick, names }, quantity))
     }
 

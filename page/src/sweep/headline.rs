@@ -251,7 +251,7 @@ impl Findings {
             _ => format!("{} from {from} to {until} takes {}.", axis.title(), parts.join(", ")),
         };
         let rest = if lines.len() > NAMED { " Those that change most come first." } else { "" };
-        let mut what = shown.title.clone();
+        let mut what = shown.title(&self.sweep.scenario);
         what[..1].make_ascii_uppercase();
         Some((sentence, format!("{what}.{rest}")))
     }

@@ -141,11 +141,12 @@ fn choose(findings: &Findings, shown: &SweepQuantity, change: &Callback<Change>)
     let quantities = SweepQuantity::all(findings.setup.base.kind());
     let offered: Vec<&'static SweepQuantity> = quantities.iter().filter(|quantity| findings.setup.offers(quantity)).collect();
     let chosen = offered.iter().position(|quantity| quantity.column == shown.column).unwrap_or_default();
+    let titles: Vec<String> = offered.iter().map(|quantity| quantity.title(&findings.sweep.scenario)).collect();
     let select = Select {
         id: "sweep-show".to_owned(),
         label: "Shown".to_owned(),
         hint: "The figure that is shown of each policy. A ratio needs its reference policy among those chosen.",
-        options: offered.iter().map(|quantity| (quantity.column, quantity.title.as_str())).collect(),
+        options: offered.iter().zip(&titles).map(|(quantity, title)| (quantity.column, title.as_str())).collect(),
         chosen,
         onset: change.reform(Change::Show),
     };
@@ -180,7 +181,7 @@ fn around(findings: &Rc<Findings>, around: &Around, shown: &SweepQuantity, mode:
             title,
             hint: fixed.clone().into(),
             picture: Picture::Plot(picture),
-            summary: format!("{title}, {fixed}: {}. The values are in the table below.", shown.title).into(),
+            summary: format!("{title}, {fixed}: {}. The values are in the table below.", shown.title(&findings.sweep.scenario)).into(),
             table: Callback::from(move |()| figure::table(&of_table)),
             file: Callback::from(move |format| Some(if format == Format::Csv { figure::csv(&of_file) } else { numbers::json(&all) })),
             controls: Html::default(),
@@ -238,7 +239,7 @@ fn figure(
         title: if map { "Over two axes" } else { "Along one axis" },
         hint: hint.into(),
         picture: Picture::Plot(picture.clone()),
-        summary: format!("{}. {}", shown.title, sentences.join(" ")).into(),
+        summary: format!("{}. {}", shown.title(&findings.sweep.scenario), sentences.join(" ")).into(),
         table: Callback::from(move |()| numbers::table(&of_table, shown)),
         file: Callback::from(move |format| Some(if format == Format::Csv { numbers::csv(&of_file) } else { numbers::json(&of_file) })),
         controls,
