@@ -118,8 +118,20 @@ pub fn key(pen: &Pen<'_>, frame: Frame, heat: &Heat) -> Result<(), ChartError> {
         let words = format!("95 % interval holds {}", words(heat.contour));
         pen.text(&words, (line + pen.px(35.0), below), SMALL, Side::Start, pen.theme.ink)?;
     }
-    pen.level(line, line + pen.px(28.0), f64::midpoint(top, bottom), pen.theme.ink, 2.5)?;
-    pen.text(&meaning, (line + pen.px(35.0), f64::midpoint(top, bottom)), SMALL, Side::Start, pen.theme.ink)
+    let (middle, start) = (f64::midpoint(top, bottom), line + pen.px(35.0));
+    pen.level(line, line + pen.px(28.0), middle, pen.theme.ink, 2.5)?;
+    pen.text(&meaning, (start, middle), SMALL, Side::Start, pen.theme.ink)?;
+    let sample = start + pen.width(&meaning, SMALL) + pen.px(22.0);
+    let surely = format!("the whole interval above {}", words(heat.contour));
+    let after = sample + pen.px(35.0);
+    if after + pen.width(&surely, SMALL) <= frame.right {
+        let cell = Frame { left: sample, top, right: sample + pen.px(28.0), bottom };
+        let colour = colour(pen, heat, heat.contour * libm::sqrt(heat.extreme));
+        pen.rect(cell, colour)?;
+        pen.hatch(cell, colour.mix(pen.theme.ink, 0.16))?;
+        pen.text(&surely, (after, middle), SMALL, Side::Start, pen.theme.ink)?;
+    }
+    Ok(())
 }
 
 /// Blue below the contour's value, orange above, and so deep as the ratio is large.

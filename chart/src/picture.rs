@@ -1,10 +1,11 @@
 //! Whole pictures of panels: a title, one legend for all panels that share it, the panels below.
 
+use super::dash::pattern;
 use super::legend::{self, Entry};
 use super::lines::Spot;
 use super::pen::{Frame, Pen, SMALL, Side};
-use super::{ChartError, bars, estimates, forest, heat, lines, multiples, spans};
-use schedscope_core::plot::{Names, Panel, Picture, Plot};
+use super::{ChartError, bars, estimates, forest, heat, lines, marker, multiples, spans};
+use schedscope_core::plot::{Names, Panel, Picture, Plot, Style};
 
 /// Draws a picture.
 ///
@@ -15,12 +16,7 @@ pub fn picture(pen: &Pen<'_>, picture: &Picture) -> Result<(), ChartError> {
     let (frames, ends) = layout(pen, picture)?;
     for (panel, outer) in picture.panels.iter().zip(frames) {
         if !panel.title.is_empty() {
-            let (left, y) = (outer.left + pen.px(4.0), outer.top - pen.px(TITLE - 8.0));
-            pen.text(&panel.title, (left, y), 13.0, Side::Start, pen.theme.ink)?;
-            let right = outer.right - pen.px(10.0);
-            if left + pen.width(&panel.title, 13.0) + pen.px(12.0) + pen.width(&panel.note, SMALL) <= right {
-                pen.text(&panel.note, (right, y), SMALL, Side::End, pen.theme.muted)?;
-            }
+            heading(pen, panel, outer)?;
         }
         match &panel.plot {
             Plot::Lines(lines) => lines::draw(pen, outer, lines, ends)?,
@@ -33,6 +29,26 @@ pub fn picture(pen: &Pen<'_>, picture: &Picture) -> Result<(), ChartError> {
             Plot::Multiples(multiples) => multiples::draw(pen, outer, multiples)?,
             Plot::Note(words) => pen.say(outer, words)?,
         }
+    }
+    Ok(())
+}
+
+/// The title of a panel, after a sample of its line if it has a look, and its note.
+fn heading(pen: &Pen<'_>, panel: &Panel, outer: Frame) -> Result<(), ChartError> {
+    const SAMPLE: f64 = 28.0;
+    const SIZE: f64 = 13.0;
+    let (mut left, y, right) = (outer.left + pen.px(4.0), outer.top - pen.px(TITLE - 8.0), outer.right - pen.px(10.0));
+    if let Some(style) = panel.look.map(Style::from) {
+        let end = left + pen.px(SAMPLE);
+        pen.dashed(&[(left, y), (end, y)], pattern(style.dash), pen.theme.colour(style.colour), legend::WIDTH)?;
+        marker::draw(pen, (f64::midpoint(left, end), y), style)?;
+        left = end + pen.px(7.0);
+        pen.bold(&panel.title, (left, y), SIZE, Side::Start, pen.theme.text_colour(style.colour))?;
+    } else {
+        pen.text(&panel.title, (left, y), SIZE, Side::Start, pen.theme.ink)?;
+    }
+    if left + pen.width(&panel.title, SIZE) + pen.px(12.0) + pen.width(&panel.note, SMALL) <= right {
+        pen.text(&panel.note, (right, y), SMALL, Side::End, pen.theme.muted)?;
     }
     Ok(())
 }

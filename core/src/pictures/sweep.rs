@@ -313,7 +313,11 @@ impl<'a> Canvas<'a> {
             return Picture::single("", self.along(view));
         };
         let others = (0..self.names.len()).filter(|policy| *policy != self.yardstick.policy);
-        let panels: Vec<Panel> = others.map(|policy| Panel::new(self.names[policy].clone(), self.heat(view, (y, x), policy))).collect();
+        let panel = |policy: usize| Panel {
+            look: Some(self.looks[policy]),
+            ..Panel::new(self.names[policy].clone(), self.heat(view, (y, x), policy))
+        };
+        let panels: Vec<Panel> = others.map(panel).collect();
         let columns = if panels.len() == 4 { 2 } else { panels.len().min(3) };
         Picture { title: String::new(), panels, columns }
     }

@@ -43,6 +43,8 @@ pub struct Panel {
     pub title: String,
     /// What is said beside the title, where there is room; may be empty.
     pub note: String,
+    /// The look of what it is about, if that has one; it stands before the title.
+    pub look: Option<Look>,
     /// What it shows.
     pub plot: Plot,
 }
@@ -103,7 +105,7 @@ impl Picture {
 impl Panel {
     /// A panel with a title.
     pub fn new(title: impl Into<String>, plot: impl Into<Plot>) -> Self {
-        Self { title: title.into(), note: String::new(), plot: plot.into() }
+        Self { title: title.into(), note: String::new(), look: None, plot: plot.into() }
     }
 }
 

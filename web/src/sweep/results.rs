@@ -223,7 +223,7 @@ fn figure(
     let map = findings.setup.axes.len() > 1;
     let hint = match (sweep.stale(), map) {
         (true, _) => "results of the last run; press Run to update them",
-        (false, true) => "blue: below 1; orange: above 1; hatched: above with the whole interval; in brackets: the 95 % interval holds 1",
+        (false, true) => "",
         (false, false) => "bands: 95 % intervals",
     };
     let controls = html! {
