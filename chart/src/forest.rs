@@ -60,7 +60,7 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, forest: &Forest) -> Result<(), ChartErr
     let theme = pen.theme;
     let stems = || forest.groups.iter().flat_map(|(_, stems)| stems);
     let wide = outer.width() >= pen.px(WIDE);
-    let columns: Vec<usize> =
+    let mut columns: Vec<usize> =
         if wide { (0..forest.columns.len()).collect() } else { forest.columns.len().min(2).checked_sub(1).into_iter().collect() };
     let room = |column: usize| {
         let cells = stems().filter_map(|stem| stem.cells.get(column));
@@ -70,10 +70,14 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, forest: &Forest) -> Result<(), ChartErr
         };
         cells.map(width).fold(pen.width(&forest.columns[column], SMALL), f64::max) + pen.px(if wide { 18.0 } else { 8.0 })
     };
-    let rooms: Vec<f64> = columns.iter().map(|column| room(*column)).collect();
-    let right = (outer.right - rooms.iter().sum::<f64>()).max(outer.left + pen.px(2.0 * SAMPLE + LEAST));
     let named = |stem: &Stem| pen.width(&stem.name, SIZE) + noted(pen, stem);
     let names = stems().map(named).fold(0.0, f64::max) + pen.px(SAMPLE + 14.0);
+    // The last column, which a table has as well, gives way to names.
+    if columns.len() > 2 && names + pen.px(LEAST) + columns.iter().map(|column| room(*column)).sum::<f64>() > outer.width() {
+        columns.pop();
+    }
+    let rooms: Vec<f64> = columns.iter().map(|column| room(*column)).collect();
+    let right = (outer.right - rooms.iter().sum::<f64>()).max(outer.left + pen.px(2.0 * SAMPLE + LEAST));
     // Where there is little room, names are cut before the axis is.
     let names = names.min(right - pen.px(LEAST) - outer.left).max(pen.px(2.0 * SAMPLE));
     let ladder = Ladder::new(outer.top + pen.px(ABOVE), outer.bottom - pen.px(BELOW), forest, pen.scale);
