@@ -9,13 +9,19 @@ use yew::prelude::*;
 
 /// Buttons that make the change where policies are compared, and one that takes it back; a file's own errors are of this spread.
 pub fn what_ifs(compare: &Compare, sigma: Option<f64>, change: &Callback<Change>) -> Html {
-    let button = |(what, scenario): (WhatIf, Scenario)| {
+    let button = |what: WhatIf| {
         let onclick = change.reform(move |_: MouseEvent| {
             // On a low screen its answer stands above what is in sight.
             reveal("#verdict", "#verdict");
-            Change::Suppose(Box::new(scenario.clone()))
+            Change::Suppose(what, sigma)
         });
-        html! { <button type="button" class="link" id={format!("what-if-{}", what.key())} {onclick}>{ what.words(compare.kind()) }</button> }
+        let waits = compare.waits() == Some(what);
+        let words = what.words(compare.kind());
+        html! {
+            <button type="button" class="link" id={format!("what-if-{}", what.key())} {onclick} disabled={waits}>
+                { if waits { format!("{words}, once all draws are there …") } else { words.to_owned() } }
+            </button>
+        }
     };
     let mut offered: Vec<Html> = compare.what_ifs(sigma).into_iter().map(button).collect();
     if compare.before().is_some() {

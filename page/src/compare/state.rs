@@ -29,8 +29,8 @@ pub struct Compare {
     pub focus: Focus,
     /// The result that stays in view, pale, while the scenario changes.
     pub before: Option<Before>,
-    /// What is changed as soon as the result before it is complete.
-    next: Option<WhatIf>,
+    /// What is changed as soon as the result before it is complete; a file's own errors are of this spread.
+    next: Option<(WhatIf, Option<f64>)>,
     /// Keys of policies in the order of their rows: that of the last complete answer, so that rows rest while a slider moves.
     pub order: Vec<String>,
     /// Where one policy overtakes another.
@@ -109,7 +109,7 @@ pub enum Change {
     /// The result stays in view as what was before, or no longer.
     Pin,
     /// Another scenario is asked about, and the result stays in view as what was before.
-    Suppose(Box<Scenario>),
+    Suppose(WhatIf, Option<f64>),
     /// Back to what was before.
     Back,
     /// Everything as at first.
@@ -160,7 +160,7 @@ impl Compare {
 
     /// The state as a link.
     pub fn link(&self) -> Link {
-        Link { scenario: self.scenario.clone(), focus: self.focus.clone(), what_if: self.next }
+        Link { scenario: self.scenario.clone(), focus: self.focus.clone(), what_if: self.waits() }
     }
 
     /// Goes where a link leads, or shows what is wrong with the link.
@@ -172,7 +172,10 @@ impl Compare {
                 if scenario != self.scenario || self.refinement.fault.is_some() {
                     self.put(scenario);
                 }
-                self.next = what_if;
+                if what_if.is_some() {
+                    self.before = None;
+                }
+                self.next = what_if.map(|what| (what, None));
                 self.make_next();
             }
             Err(fault) => {
@@ -318,6 +321,7 @@ impl Compare {
                 }
             }
             Change::Preset(position) => {
+                self.before = None;
                 if let Some(preset) = presets(self.scenario.kind()).get(position) {
                     self.put(after(preset, &self.scenario));
                 }
@@ -326,6 +330,7 @@ impl Compare {
             Change::Use(name) if self.scenario.file() == Some(name.as_str()) => self.ask(),
             Change::Use(name) => self.load(name),
             Change::Unload => {
+                self.before = None;
                 let Scenario { seed, replications, policies, .. } = self.scenario.clone();
                 let before = self.unfiled.take().unwrap_or_else(|| Self::open(self.scenario.kind()).edited.scenario);
                 let mut scenario = Scenario { seed, replications, policies, ..before };
@@ -344,9 +349,9 @@ impl Compare {
             Change::Unlight if self.job.looked.is_some() => self.job.leave(),
             Change::Unlight => self.focus.lit = None,
             Change::Pin => self.before = if self.before.is_some() { None } else { self.result() },
-            Change::Suppose(scenario) => {
-                self.before = self.before.take().or_else(|| self.result());
-                self.put(*scenario);
+            Change::Suppose(what, sigma) => {
+                self.next = Some((what, sigma));
+                self.make_next();
             }
             Change::Back => {
                 if let Some(Before { scenario, .. }) = self.before.take() {
@@ -378,16 +383,20 @@ impl Compare {
         Some(Before { scenario: asked.clone(), findings })
     }
 
-    /// Makes the change that waits for the result before it, once that is complete.
+    /// Makes the change that waits for the result before it, once nothing more comes of that.
     fn make_next(&mut self) {
-        if self.refinement.phase == Phase::Done
-            && let Some(what) = self.next.take()
+        if !matches!(self.refinement.phase, Phase::Waiting | Phase::Running)
+            && let Some((what, sigma)) = self.next.take()
+            && let Some(scenario) = what.of(&self.scenario, self.own(sigma))
         {
-            let changed = what.of(&self.scenario, self.own(None));
-            if let Some(scenario) = changed {
-                self.apply(Change::Suppose(Box::new(scenario)));
-            }
+            self.before = self.before.take().or_else(|| self.result());
+            self.put(scenario);
         }
+    }
+
+    /// The change that waits for the result before it.
+    pub fn waits(&self) -> Option<WhatIf> {
+        self.next.map(|(what, _)| what)
     }
 
     /// What is known of the workload beside what the scenario says: of a file `sigma`, its load once it is simulated.
@@ -396,10 +405,10 @@ impl Compare {
         Own { sigma, load: findings.and_then(|findings| findings.report.workload.load) }
     }
 
-    /// What can be changed in one step, and what is asked then; a file's own errors are of this spread.
-    pub fn what_ifs(&self, sigma: Option<f64>) -> Vec<(WhatIf, Scenario)> {
+    /// What can be changed in one step; a file's own errors are of this spread.
+    pub fn what_ifs(&self, sigma: Option<f64>) -> Vec<WhatIf> {
         let own = self.own(sigma);
-        WhatIf::ALL.into_iter().filter_map(|what| Some((what, what.of(&self.scenario, own)?))).collect()
+        WhatIf::ALL.into_iter().filter(|what| what.of(&self.scenario, own).is_some()).collect()
     }
 
     fn toggle(&mut self, key: &str) {
@@ -415,6 +424,7 @@ impl Compare {
     }
 
     fn load(&mut self, name: String) {
+        self.before = None;
         if self.scenario.file().is_none() {
             self.unfiled = Some(self.scenario.clone());
         }

@@ -76,8 +76,8 @@ fn a_pinned_result_stays_while_the_scenario_changes() {
 fn a_supposed_change_is_held_against_what_was_before_it_and_can_be_taken_back() {
     let mut compare = small("policies=ps,srpt");
     let suppose = |compare: &mut Compare, what: WhatIf| {
-        let changed = compare.what_ifs(None).into_iter().find(|(known, _)| *known == what).unwrap().1;
-        compare.change(Change::Suppose(Box::new(changed)));
+        assert!(compare.what_ifs(None).contains(&what));
+        compare.change(Change::Suppose(what, None));
         answered(compare);
     };
     answered(&mut compare);
@@ -88,6 +88,32 @@ fn a_supposed_change_is_held_against_what_was_before_it_and_can_be_taken_back() 
     assert_eq!(compare.before().unwrap().1, "σ = 0.5, ρ = 0.9", "the first result stays");
     compare.change(Change::Back);
     assert_eq!((&compare.scenario, compare.before.is_none()), (&first, true));
+}
+
+#[test]
+fn a_supposed_change_waits_until_the_result_before_it_is_complete() {
+    let mut compare = small("policies=ps,srpt");
+    compare.change(Change::Suppose(WhatIf::Load, None));
+    assert_eq!((compare.number("workload.load"), compare.waits()), (Some(0.9), Some(WhatIf::Load)));
+    answered(&mut compare);
+    assert_eq!((compare.number("workload.load"), compare.waits()), (Some(1.08), None));
+    answered(&mut compare);
+    assert_eq!(compare.before().unwrap().1, "ρ = 0.9");
+}
+
+#[test]
+fn other_jobs_are_not_held_against_what_was_before() {
+    let pinned = || {
+        let mut compare = small("policies=ps,srpt");
+        answered(&mut compare);
+        compare.change(Change::Pin);
+        compare
+    };
+    for other in [Change::Preset(1), Change::Use("jobs.csv".to_owned())] {
+        let mut compare = pinned();
+        compare.change(other.clone());
+        assert!(compare.before.is_none(), "{other:?}");
+    }
 }
 
 #[test]
