@@ -26,6 +26,9 @@ pub fn answer(work: &Work, mode: Mode, change: &Callback<Change>) -> Html {
         Asked::Formula(formula) => challenge::challenge(work, formula, mode, change),
     };
     let act = |what: Change| change.reform(move |_: MouseEvent| what.clone());
+    // Numbers of jobs are typed where there is a goal: Enter ends one, and is no try.
+    let (check, onclick) =
+        if matches!(work.exercise.asked, Asked::Goal(_)) { ("button", Some(act(Change::Check))) } else { ("submit", None) };
     let hints = work.exercise.hints.len();
     let open = work.standing == Standing::Open;
     let hint = match work.hints {
@@ -38,7 +41,7 @@ pub fn answer(work: &Work, mode: Mode, change: &Callback<Change>) -> Html {
             { means }
             if open {
                 <div class="answer-bar">
-                    <button type="submit" id="exercise-check" class="primary" disabled={!work.ready()}>{ "Check" }</button>
+                    <button type={check} id="exercise-check" class="primary" disabled={!work.ready()} {onclick}>{ "Check" }</button>
                     if hints > 0 {
                         <button type="button" id="exercise-hint" class="quiet" disabled={work.hints == hints} onclick={act(Change::Hint)}>{ hint }</button>
                     }
