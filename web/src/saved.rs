@@ -99,7 +99,8 @@ fn shown(saved: &Saved, offer: Option<&Offer>, dispatch: &Callback<Action>) -> H
     let scenes = saved.scenes.clone().unwrap_or_default();
     let save = {
         let (tell, dispatch, offer) = (tell.clone(), dispatch.clone(), offer.cloned());
-        move |_: MouseEvent| {
+        move |event: SubmitEvent| {
+            event.prevent_default();
             let Some(Offer { title, address, time, sliders, .. }) = offer.clone() else { return };
             let named = document().get_element_by_id("saved-name").and_then(|field| field.dyn_into::<HtmlInputElement>().ok());
             let slider = document().get_element_by_id("saved-slider").and_then(|choice| choice.dyn_into::<HtmlSelectElement>().ok());
@@ -171,7 +172,7 @@ fn shown(saved: &Saved, offer: Option<&Offer>, dispatch: &Callback<Action>) -> H
         <dialog id={ID} aria-labelledby="saved-title" onclose={tell.reform(|_: Event| Change::Open(false))}>
             <div class="saved">
                 <h2 id="saved-title" tabindex="-1">{ "Saved scenarios" }</h2>
-                <p class="save-this">
+                <form class="save-this" onsubmit={save}>
                     <input type="text" id="saved-name" aria-label="Name of what is shown" placeholder={offer.map(|offer| offer.title.clone())} maxlength="120" />
                     if let Some(offer) = offer.filter(|offer| !offer.sliders.is_empty()) {
                         <label class="small muted" for="saved-slider">{ "Slider on the stage" }</label>
@@ -180,8 +181,8 @@ fn shown(saved: &Saved, offer: Option<&Offer>, dispatch: &Callback<Action>) -> H
                             { for offer.sliders.iter().enumerate().map(|(i, slider)| html! { <option value={i.to_string()} selected={offer.slides && i == 0}>{ slider.said() }</option> }) }
                         </select>
                     }
-                    <button type="button" class="primary" id="saved-save" onclick={save}>{ "Save what is shown" }</button>
-                </p>
+                    <button type="submit" class="primary" id="saved-save">{ "Save what is shown" }</button>
+                </form>
                 if let Some(fault) = &saved.fault {
                     <p class="complaint" role="alert">{ fault }</p>
                 }
