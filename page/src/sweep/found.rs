@@ -130,14 +130,9 @@ impl Findings {
         Some(if whole { self.sweep.scenario.replications } else { FIRST })
     }
 
-    /// Whether theory has something to say of this world.
-    fn has_theory(&self) -> bool {
-        self.sweep.scenario.kind() == SystemKind::Server
-    }
-
     /// Cells of which all is known.
     pub fn complete(&self) -> usize {
-        let theory = |cell: usize| !self.has_theory() || self.theory[cell].is_some();
+        let theory = |cell: usize| !has_theory(self.sweep.scenario.kind()) || self.theory[cell].is_some();
         (0..self.cells.len()).filter(|cell| self.cells[*cell].as_ref().is_some_and(|found| found.whole) && theory(*cell)).count()
     }
 
@@ -189,7 +184,7 @@ impl Findings {
             let wanted = [
                 (Errand::First, many && self.cells[place].is_none()),
                 (Errand::All, self.cells[place].as_ref().is_none_or(|found| !found.whole)),
-                (Errand::Theory, self.has_theory() && self.theory[place].is_none()),
+                (Errand::Theory, has_theory(self.sweep.scenario.kind()) && self.theory[place].is_none()),
             ];
             asked.extend(wanted.into_iter().filter(|(_, wanted)| *wanted).map(|(errand, _)| {
                 let replications = if errand == Errand::First { FIRST } else { scenario.replications };
@@ -199,6 +194,11 @@ impl Findings {
         asked.sort_by_key(|asked| asked.errand);
         Ok(asked)
     }
+}
+
+/// Whether theory has something to say of this world.
+pub fn has_theory(world: SystemKind) -> bool {
+    world == SystemKind::Server
 }
 
 /// Writes what theory says into the columns of a result, as the command line has it.

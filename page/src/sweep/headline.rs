@@ -215,7 +215,12 @@ impl Findings {
         let others =
             counts.iter().skip(1).filter(|(_, count)| *count > 0).take(NAMED - 1).map(|(name, count)| format!(", {name} in {count}"));
         let (first, most) = counts[0];
-        let of = if cells == 1 { "the only cell".to_owned() } else { format!("{most} of {cells} cells") };
+        let of = match (cells, beneath) {
+            (1, 0) => "the only cell".to_owned(),
+            (_, 0) => format!("{most} of {cells} cells"),
+            (1, _) => "the only cell above it".to_owned(),
+            _ => format!("{most} of the {cells} cells above it"),
+        };
         let sentence = format!("{first} is closest to the bound in {of}{}.", others.collect::<String>());
         (sentence, self.below(shown, "the least that is possible without sizes") + &short)
     }

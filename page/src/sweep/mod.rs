@@ -9,7 +9,7 @@ mod setup;
 mod state;
 
 pub use axis::{Axis, Offer, Spacing, Wrong};
-pub use found::{Asked, Errand, Findings, Heard};
+pub use found::{Asked, Errand, Findings, Heard, has_theory};
 pub use headline::Ahead;
 pub use presets::{Preset, file_of, preset, preset_of, presets, shipped};
 pub use room::rooms;

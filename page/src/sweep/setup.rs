@@ -152,7 +152,13 @@ impl Setup {
             let name = part.path();
             let matters = name.starts_with("workload.") && !varies(&name) && self.means(&name);
             let set = base.get(&name).map(|value| axis_text(&value));
-            let usual = || part.default.clone().filter(|_| !part.symbol.is_empty() || matches!(part.form, Form::Word(_) | Form::Choice(_)));
+            // What is said of a default that depends on other fields is no value.
+            let is_value = |text: &String| match &part.form {
+                Form::Word(words) => words.contains(text),
+                Form::Choice(kinds) => kinds.iter().any(|kind| kind.value.as_str() == Some(text)),
+                _ => !part.symbol.is_empty(),
+            };
+            let usual = || part.default.clone().filter(is_value);
             let value = if matters { set.or_else(usual)? } else { return None };
             Some(format!("{} {value}", part.label.to_lowercase()))
         };

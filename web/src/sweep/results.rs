@@ -14,7 +14,7 @@ use schedscope_core::pictures::SweepQuantity;
 use schedscope_core::plot;
 use schedscope_page::format;
 use schedscope_page::stage::counts;
-use schedscope_page::sweep::{Around, Change, Findings, Phase, Sweep};
+use schedscope_page::sweep::{Around, Change, Findings, Phase, Sweep, has_theory};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -110,13 +110,14 @@ fn said(sweep: &Sweep) -> String {
         Phase::Idle => {
             let policies = format::counted(grid.scenario.policies.len() as u64, "policy", "policies");
             let replications = format::counted(u64::from(grid.scenario.replications), "replication", "replications");
-            let time = sweep.estimate().map(|seconds| format!(": about {}", duration(seconds))).unwrap_or_default();
+            let theory = if has_theory(grid.scenario.kind()) { ", then theory" } else { "" };
+            let time = sweep.estimate().map(|seconds| format!(": about {}{theory}", duration(seconds))).unwrap_or_default();
             format!("{cells} × {policies} × {replications}{time}")
         }
         Phase::Fetching => cells,
         Phase::Running if pace.part >= 1.0 => {
             let complete = sweep.findings.as_ref().map_or(0, |findings| findings.complete());
-            format!("{known} of {cells} · {speed} · theory of {complete} so far")
+            format!("{cells} simulated · {speed} · theory of {complete} of {}", grid.cells())
         }
         Phase::Running if pace.part > 0.0 => {
             let left = pace.seconds * (1.0 - pace.part) / pace.part;
