@@ -3,6 +3,7 @@
 
 use crate::canvas::{Canvas, Picked, Picture, text_scale};
 use schedscope_chart::{Glance, Mode, job_at, time_at};
+use schedscope_core::pictures::cluster::seconds;
 use schedscope_page::cluster::{Cluster, Gesture, Pane, Replay, Window, words};
 use schedscope_page::stage::Change;
 use std::rc::Rc;
@@ -160,7 +161,7 @@ pub fn gets(shown: &Replay, id: u64) -> Html {
         html! {
             <tr>
                 <th scope="row">{ gets.policy }</th>
-                <td>{ format!("{:.0} s", gets.first) }</td><td>{ format!("{:.1}", gets.held) }</td><td><b>{ format!("{:.0} s", gets.sojourn) }</b></td>
+                <td>{ format!("{} s", seconds(gets.first)) }</td><td>{ format!("{:.1}", gets.held) }</td><td><b>{ format!("{} s", seconds(gets.sojourn)) }</b></td>
             </tr>
         }
     };

@@ -4,7 +4,7 @@ use super::{Glance, Layout};
 use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
-use schedscope_core::pictures::cluster::{ClusterRun, ClusterRuns, Stretch, class_word};
+use schedscope_core::pictures::cluster::{ClusterRun, ClusterRuns, Stretch, class_word, seconds};
 use schedscope_engine::cluster::{Bar, Ending, JobLine};
 
 /// How strong is what has not happened yet, from 0.
@@ -129,7 +129,7 @@ impl Lane<'_, '_> {
             Some(bin) => class_word(bin),
             None => "",
         };
-        let from = left + pen.px(32.0);
+        let from = left + pen.px(32.0).max(pen.width(&name, size) + pen.px(14.0));
         if pen.width(words, size - 1.0) <= frame.left - from {
             pen.text(words, (from, y), size - 1.0, Side::Start, ink)?;
         }
@@ -138,7 +138,7 @@ impl Lane<'_, '_> {
             pen.rect(Frame { left, right: left + pen.px(3.0), ..*frame }, theme.accent.mix(theme.ground, 0.4))?;
         }
         let leaves = if job.completion > self.glance.until { "→ " } else { "" };
-        let sojourn = format!("{leaves}{:.0} s", job.completion - job.arrival);
+        let sojourn = format!("{leaves}{} s", seconds(job.completion - job.arrival));
         pen.text(&sojourn, (layout.whole.right - pen.px(6.0), y), size, Side::End, ink)
     }
 
@@ -227,7 +227,7 @@ impl Lane<'_, '_> {
         }
         pen.level(tip.min(x), tip.max(x), y, theme.ink, 1.4)?;
         pen.polygon(&[(tip, y), (tip + side * pen.px(7.0), y - pen.px(4.0)), (tip + side * pen.px(7.0), y + pen.px(4.0))], theme.ink)?;
-        let words = format!("J{id} done {:.0} s {}", (here - there).abs(), if here < there { "earlier" } else { "later" });
+        let words = format!("J{id} done {} s {}", seconds((here - there).abs()), if here < there { "earlier" } else { "later" });
         let width = pen.width(&words, SMALL);
         let above = y - pen.px(9.0);
         if (x - tip).abs() > width + pen.px(12.0) {

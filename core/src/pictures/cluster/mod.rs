@@ -274,6 +274,15 @@ const fn class_style(class: u8) -> Style {
     Style { colour: Colour::Job(class_colour(class)), dash, marked: true }
 }
 
+/// Whole seconds, or of fewer than ten as many digits as tell them apart.
+pub fn seconds(x: f64) -> String {
+    match x {
+        _ if x >= 9.95 || x == 0.0 => format!("{x:.0}"),
+        _ if x >= 0.995 => format!("{x:.1}"),
+        _ => format!("{x:.2}"),
+    }
+}
+
 /// What jobs of a size class are called.
 pub const fn class_word(class: u8) -> &'static str {
     match class {
