@@ -470,7 +470,7 @@ const FIELDS: [Fields; 27] = [
     ),
     (
         "network",
-        "replications = 2\npolicies = ['fifo', 'fair', 'repflow', 'priority', 'pias', 'las', 'pfabric', 'ideal']\n[workload]\ncount = 40\n",
+        "replications = 2\npolicies = ['fifo', 'fair', 'tcp', 'repflow', 'priority', 'pias', 'las', 'pfabric', 'ideal']\n[workload]\ncount = 40\n",
         &[
             "replications = @",
             "system.k = @",
@@ -484,6 +484,7 @@ const FIELDS: [Fields; 27] = [
             "workload.rate = { diurnal = { swing = @, period = 3.0 } }",
             "workload.load = @",
             "workload.warmup = @",
+            "workload.packet = @",
             "workload.sizes = { pareto = { alpha = @ } }",
         ],
     ),
@@ -513,6 +514,7 @@ const FIELDS: [Fields; 27] = [
             "policies = ['pias[first=@]']",
             "policies = ['pias[growth=@]']",
             "policies = ['pias[queues=@]']",
+            "policies = ['tcp[window=@]']",
         ],
     ),
     (
@@ -709,6 +711,8 @@ fn networks_and_flows_that_cannot_be_are_refused_by_name() {
         let message = fails(&["run", &file]);
         assert!(message.contains(said) && message.lines().count() == 1, "{message}");
     }
+    let message = fails(&["run", "--system", "network", "--policy", "fair,tcp", "--packet", "0.5"]);
+    assert!(message.contains("(workload.packet) is 0.5; allowed: a number from 1 under tcp, whose windows are of packets"), "{message}");
     let csv = write(folder.path(), "f.csv", "source,destination,size,arrival\nh0,h1,1,0\nh0,h99,1,0\n");
     let message = fails(&["run", "--system", "network", "--trace", &csv]);
     assert!(message.contains("f.csv, line 3: destination is \"h99\"; allowed: a host, "), "{message}");

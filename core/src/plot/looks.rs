@@ -39,7 +39,7 @@ pub struct Look {
 }
 
 /// How each policy is drawn, everywhere: its world, its key and its look. Related policies share a hue and differ in dash.
-const POLICIES: [(&str, &str, Look); 87] = [
+const POLICIES: [(&str, &str, Look); 88] = [
     ("server", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("server", "ps", Look { hue: Hue::Blue, dash: Dash::Solid }),
     ("server", "gps", Look { hue: Hue::Blue, dash: Dash::Dashed }),
@@ -110,6 +110,7 @@ const POLICIES: [(&str, &str, Look); 87] = [
     ("ordering", "given", Look { hue: Hue::Purple, dash: Dash::Solid }),
     ("network", "fifo", Look { hue: Hue::Black, dash: Dash::Solid }),
     ("network", "fair", Look { hue: Hue::Blue, dash: Dash::Solid }),
+    ("network", "tcp", Look { hue: Hue::Black, dash: Dash::Dashed }),
     ("network", "fq-codel", Look { hue: Hue::Blue, dash: Dash::Dashed }),
     ("network", "repflow", Look { hue: Hue::Sky, dash: Dash::Solid }),
     ("network", "priority", Look { hue: Hue::Orange, dash: Dash::Solid }),

@@ -150,8 +150,9 @@ pub struct Flows {
     given: Vec<u32>,
     chains: Option<Chains>,
     ids: Ids,
-    /// Time that each takes besides its transfer.
+    /// Time that each takes besides its transfer, and the size of a packet.
     latency: f64,
+    packet: f64,
 }
 
 impl Flows {
@@ -183,13 +184,18 @@ impl Flows {
         let all: Vec<Flow> = order.iter().map(|&i| flows[i as usize]).collect();
         let rate = |path: u32| paths.hops(path).iter().map(|hop| network.capacity(hop.link) / hop.share).fold(f64::INFINITY, f64::min);
         let alone = all.iter().map(|flow| rate(flow.path).max(flow.other.map_or(0.0, rate))).collect();
-        Ok(Self { all, paths, alone, given, chains, ids, latency: 0.0 })
+        Ok(Self { all, paths, alone, given, chains, ids, latency: 0.0, packet: 0.0 })
     }
 
-    /// The same flows, each of which takes so much time besides its transfer.
+    /// The same flows, each of which takes a round trip of this length besides its transfer, and consists of packets of this size.
     #[must_use]
-    pub fn with_latency(self, latency: f64) -> Self {
-        Self { latency, ..self }
+    pub fn with_round_trips(self, latency: f64, packet: f64) -> Self {
+        Self { latency, packet, ..self }
+    }
+
+    /// Length of a base round trip, and size of a packet.
+    pub fn round_trips(&self) -> (f64, f64) {
+        (self.latency, self.packet)
     }
 
     /// Time that each flow takes besides its transfer: the base round trip.

@@ -70,7 +70,7 @@ impl Plan {
         let (seed, none) = (self.seed, Ids::default());
         let route = |given: &[Given], ids: &Ids| {
             let flows = self.roads.route(given, ids, seed, replication).expect("a plan's flows were checked");
-            flows.with_latency(self.units.latency)
+            flows.with_round_trips(self.units.latency, self.units.packet)
         };
         match &self.source {
             Origin::Drawn(drawing) => route(&drawing.flows(&self.roads.network, seed, replication), &none),
@@ -111,7 +111,7 @@ fn drawing(spec: &Workload, hosts: u32, units: Units, read: &mut Read<'_>) -> Re
     }
     let like = spec.measured.map(|like| (like, units::mean(spec)));
     let pace = check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?;
-    Ok(Drawing { synthetic, pace, pattern, fan_in, like, least: units.least })
+    Ok(Drawing { synthetic, pace, pattern, fan_in, like, least: units.packet })
 }
 
 impl Plan {
@@ -162,7 +162,7 @@ impl World for Plan {
             "system.rtt" => Some(units::rtt(system, workload)),
             "system.short_share" | "system.cutoff" => Some(0.1),
             "workload.mean" => Some(units::mean(workload)),
-            "workload.packet" if drawn => Some(units::PACKET),
+            "workload.packet" => Some(units::PACKET),
             "workload.count" if drawn => Some(f64::from(synthetic.count)),
             "workload.shape" if drawn => Some(synthetic.shape),
             "workload.timeshape" if drawn => Some(synthetic.timeshape),
@@ -175,9 +175,7 @@ impl World for Plan {
     fn moot(system: &System, workload: &Workload, field: &str) -> Option<&'static str> {
         let given = matches!(workload.kind(), Source::File | Source::Flows);
         match field {
-            "workload.shape" | "workload.sizes" | "workload.measured" | "workload.packet" if given => {
-                Some("the flows have their own sizes")
-            }
+            "workload.shape" | "workload.sizes" | "workload.measured" if given => Some("the flows have their own sizes"),
             "workload.shape" | "workload.sizes" if workload.measured.is_some() => Some("the flows have measured sizes"),
             "workload.timeshape" | "workload.rate" | "workload.gaps" if given => Some("the flows have their own arrivals"),
             "workload.timeshape" => workload.gaps.as_ref().map(|_| "gaps are those of a file"),
@@ -213,6 +211,12 @@ impl World for Plan {
         let roads = Roads { network, distances, routing, two_class, one_way, cutoff };
         let hosts = roads.network.hosts();
         let units = Units::new(system, spec)?;
+        if let Some(policy) = policies.iter().find(|policy| policy.kind().is_in_packets() && units.latency > 0.0)
+            && spec.packet.is_some_and(|packet| packet < 1.0)
+        {
+            let allowed = format!("a number from 1 under {}, whose windows are of packets", policy.row().key);
+            return Err(SpecError::value("workload.packet", written(spec.packet.unwrap_or_default()), allowed));
+        }
         let mut load = check::load(spec.load)?;
         let source = match spec.kind() {
             Source::Synthetic => Origin::Drawn(drawing(spec, hosts, units, read)?),

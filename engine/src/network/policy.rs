@@ -17,6 +17,10 @@ pub(super) trait Rule: Copy + PartialEq + 'static {
     const REPLICATES: bool = false;
     /// Why a flow goes before another, as a clause.
     const BEFORE: &'static str;
+    /// What a flow does that no link holds up.
+    const FREE: &'static str = "goes as fast as its path allows";
+    /// Whether it counts in packets, which then hold something.
+    const IN_PACKETS: bool = false;
     /// Its parameters with their defaults.
     fn preset() -> Self;
     /// What can be written in brackets.
@@ -69,6 +73,20 @@ macro_rules! policies {
                 }
             }
 
+            /// What a flow does that no link holds up.
+            pub(super) fn free(&self) -> &'static str {
+                match self.rule {
+                    $(Rules::$name(_) => policies::$file::Parameters::FREE,)*
+                }
+            }
+
+            /// Whether packets have to hold something under it.
+            pub(super) fn is_in_packets(&self) -> bool {
+                match self.rule {
+                    $(Rules::$name(_) => policies::$file::Parameters::IN_PACKETS,)*
+                }
+            }
+
             fn run<O: Observer>(&self, stage: &Stage<'_>, observer: &mut O) -> Outcome {
                 match self.rule {
                     $(Rules::$name(rule) => rule.run(stage, observer),)*
@@ -101,6 +119,7 @@ macro_rules! policies {
 policies! {
     Fifo = fifo,
     Fair = fair,
+    Tcp = tcp,
     FqCodel = fq_codel,
     Repflow = repflow,
     Priority = priority,

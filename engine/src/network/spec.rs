@@ -105,7 +105,7 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "rate of a link of capacity 1", extend("x-default" = "10", "x-rare" = true, "x-stops" = "1, 10, 25, 40, 100, 400"))]
     pub rate: Option<f64>,
-    /// Base round-trip time, which each flow takes once besides its transfer, in microseconds
+    /// Base round-trip time in microseconds: each flow takes it once besides its transfer, and windows of `tcp` double in it
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
         title = "base round-trip time",
@@ -222,7 +222,7 @@ pub struct Workload {
         )
     )]
     pub mean: Option<f64>,
-    /// Bytes of a packet, than which no drawn flow is smaller
+    /// Bytes of a packet: no drawn flow is smaller, and the windows of `tcp` are so many packets
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "bytes of a packet", extend("x-default" = "1460", "x-rare" = true, "x-label" = "Packet", "x-unit" = "bytes"))]
     pub packet: Option<f64>,

@@ -73,6 +73,8 @@ pub struct Timeline {
     pub policy: String,
     /// Why a flow goes before another under it, as a clause; empty if none does.
     pub before: String,
+    /// What a flow does under it that no link holds up.
+    pub free: String,
     /// Names of nodes; the first are hosts.
     pub nodes: Vec<String>,
     /// Number of hosts.
@@ -167,6 +169,7 @@ impl Timeline {
         let timeline = Self {
             policy: policy.to_string(),
             before: policy.kind().before().to_owned(),
+            free: policy.kind().free().to_owned(),
             nodes: network.names().to_vec(),
             hosts: network.hosts(),
             links: network.links().iter().map(|link| (link.from, link.to, link.capacity)).collect(),

@@ -107,7 +107,7 @@ impl Moment<'_> {
     /// What a stream does, and why.
     fn stream(&self, stretch: &Stretch) -> String {
         let name = self.name(stretch.flow).to_owned() + if stretch.replica == 1 { ", its replica," } else { "" };
-        let Some(link) = stretch.link else { return format!("{name} goes as fast as its path allows") };
+        let Some(link) = stretch.link else { return format!("{name} {}", self.timeline.free) };
         let clause = if self.timeline.before.is_empty() { String::new() } else { format!(", {}", self.timeline.before) };
         let of = self.timeline.link_name(link);
         match stretch.behind {

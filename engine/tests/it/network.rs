@@ -86,6 +86,7 @@ fn an_elephant_and_two_mice() {
     for (policy, expected) in [
         ("fifo", [1.0, 91.0, 52.0]),
         ("fair", [1.02, 2.0, 2.0]),
+        ("tcp", [1.02, 2.0, 2.0]),
         ("repflow", [1.02, 2.0, 2.0]),
         ("fq-codel[quantum=1]", [1.02, 1.0, 1.0]),
         ("priority", [1.02, 1.0, 1.0]),
@@ -131,6 +132,62 @@ fn a_flow_that_has_come_level_with_one_that_is_let_go_at_that_instant_passes_it(
             let found = run(&network, &flows, policy).completion;
             let expected = [first, third + second, third];
             assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-12), "{policy}, {k}: {found:?}");
+        }
+    }
+}
+
+/// A link that carries 4, windows of 1 or of half as much, round trips of 1.
+#[test]
+fn tcp_starts_slowly() {
+    let network = Network::new(vec!["h0".to_owned(), "h1".to_owned()], 2, vec![Link { from: 0, to: 1, capacity: 4.0 }]);
+    for (window, given, expected) in [
+        // 1, 2, 4 and three quarters of 4; then the last round trip.
+        ("tcp[window=4]", &[(0.0, 10.0)][..], &[4.75][..]),
+        // The second has 1, then its half of the link.
+        ("tcp[window=4]", &[(0.0, 100.0), (10.0, 3.0)], &[28.0, 13.0]),
+        // The first has met its share when the second leaves, at 4 …
+        ("tcp[window=4]", &[(0.0, 100.0), (0.0, 7.0)], &[28.25, 5.0]),
+        // … or has not, at 2.5, and keeps its window until 3.
+        ("tcp[window=2]", &[(0.0, 10.0), (0.0, 2.5)], &[5.625, 3.5]),
+        // A window that is larger than what the link carries in a round trip is none.
+        ("tcp[window=16]", &[(0.0, 10.0)], &[3.5]),
+    ] {
+        let given: Vec<_> = given.iter().map(|&(arrival, size)| (0, 1, arrival, size, &[][..])).collect();
+        let flows = flows(&network, &given).with_round_trips(1.0, 0.25);
+        assert_eq!(run(&network, &flows, window).completion, expected, "{window}, {given:?}");
+    }
+}
+
+/// A flow that is alone has n round trips before its window reaches what the path carries, in which it sends window · (2ⁿ − 1).
+#[test]
+fn a_tcp_flow_alone_takes_what_its_windows_say() {
+    let mut random = stream(11, 0, 0);
+    for _ in 0..500 {
+        let capacity = random.random_range(0.5..8.0);
+        let network = Network::new(vec!["h0".to_owned(), "h1".to_owned()], 2, vec![Link { from: 0, to: 1, capacity }]);
+        let (packet, round): (f64, f64) = (random.random_range(0.001..0.1), random.random_range(0.01..2.0));
+        let size: f64 = random.random_range(0.01..50.0);
+        let window = 10.0 * packet;
+        let n = [capacity * round / window, size / window + 1.0].map(|ratio: f64| ratio.log2());
+        // All but the last of the round trips that carry the flow are full.
+        let n = n[0].ceil().min(n[1].ceil() - 1.0).max(0.0);
+        let rate = capacity.min(window * n.exp2() / round);
+        let expected = n * round + (size - window * (n.exp2() - 1.0)) / rate + round;
+        let flows = flows(&network, &[(0, 1, 0.0, size, &[])]).with_round_trips(round, packet);
+        let found = run(&network, &flows, "tcp").completion[0];
+        assert!((found / expected - 1.0).abs() < 1e-12, "{size}, {capacity}, {packet}, {round}: {found} {expected}");
+    }
+}
+
+#[test]
+fn tcp_without_round_trips_is_fair_sharing_to_the_last_bit() {
+    for (i, network) in networks().iter().enumerate() {
+        for (split, load) in [(false, 0.6), (true, 0.9), (false, 1.5)] {
+            let flows = random(network, 400, load, split, i as u64).with_round_trips(0.0, 0.01);
+            for (tcp, fair) in [("tcp", "fair"), ("tcp[window=1]", "fair"), ("tcp[replicate=on]", "repflow")] {
+                let [found, expected] = [tcp, fair].map(|policy| run(network, &flows, policy));
+                assert!(found == expected, "{tcp}");
+            }
         }
     }
 }
@@ -218,7 +275,7 @@ fn no_link_carries_more_than_it_can_and_fair_rates_are_max_min() {
         for (split, load) in [(false, 0.6), (true, 0.6), (false, 1.5)] {
             let flows = random(network, 300, load, split, i as u64);
             for policy in policies().iter().filter(|policy| policy.row().key != "ideal") {
-                let fair = ["fair", "repflow"].contains(&policy.row().key);
+                let fair = ["fair", "tcp", "repflow"].contains(&policy.row().key);
                 let mut check = Check { network, flows: &flows, fair, instants: 0 };
                 let outcome = simulate(network, &flows, policy, &mut check);
                 assert!(check.instants > 300, "{policy}");
@@ -311,6 +368,7 @@ fn every_policy_says_why() {
             10.0,
             "At 10: F1 begins, from h0 to h1; F0 waits behind F1 on link h0→h1, which is new; F1 has what is left of link h0→h1.",
         ),
+        ("tcp", 10.0, "At 10: F1 begins, from h0 to h1; F0 and F1 share what is left of link h0→h1."),
         ("repflow", 12.0, "At 12: F1 is complete; F2 begins, from h0 to h1, after F1; F0 and F2 share what is left of link h0→h1."),
         (
             "priority",
@@ -368,6 +426,15 @@ fn a_flow_and_a_link_say_what_they_do() {
     let links = [&fifo, &fair, &pfabric].map(|timeline| why_link(timeline, 0, 10.5));
     assert_eq!(links, ["F0 crosses h0→h1; F1 waits for it.", "F0 and F1 cross h0→h1.", "F1 crosses h0→h1; F0 waits for it."]);
     assert_eq!(why_link(&fifo, 0, 1e3), "Nothing crosses h0→h1.");
+}
+
+#[test]
+fn a_tcp_flow_says_what_keeps_it_slow() {
+    let network = one_link();
+    let flows = flows(&network, &[(0, 1, 0.0, 10.0, &[])]).with_round_trips(2.0, 0.1);
+    let (timeline, _) = Timeline::record(&network, &flows, &"tcp".parse().unwrap(), &mut |_| {});
+    let said = [1.0, 3.0].map(|time| why_flow(&timeline, 0, time));
+    assert_eq!(said, ["F0 goes as fast as its window allows (slow start).", "F0 has all of link h0→h1."]);
 }
 
 /// Flows that are split over all paths of a fat tree fill no link inside it before those next to their hosts: which is to be the same as if

@@ -20,7 +20,7 @@ pub const FIGURES: &[Figure] = &[
         "M3.19",
         "mPlane D3.3, figure 3.19 (right)",
         "Mean flow completion time ÷ that of the flows alone, against load, in a fat tree of 16 hosts: fair sharing (SFQ) between pFabric and \
-         FIFO (RED).",
+         TCP, which RED carries; far above, FIFO flow by flow.",
         disciplines,
     )
     .noting(
@@ -64,7 +64,7 @@ fn around_capacity(effort: &Effort<'_>) -> Picture {
 }
 
 fn disciplines(effort: &Effort<'_>) -> Picture {
-    let (keys, loads) = (["fifo", "fair", "pfabric", "ideal"], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]);
+    let (keys, loads) = (["fifo", "tcp", "fair", "pfabric", "ideal"], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]);
     let measured = measure(effort, &fat_tree(Routing::EcmpSplit), 0.25, 3000, &keys, &loads);
     let panel = |title: &str, number| {
         let y = Axis::logarithmic("mean flow completion time ÷ alone");

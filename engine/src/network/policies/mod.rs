@@ -7,3 +7,4 @@ pub mod pfabric;
 pub mod pias;
 pub mod priority;
 pub mod repflow;
+pub mod tcp;

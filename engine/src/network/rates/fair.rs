@@ -57,6 +57,8 @@ struct LinkState {
 #[derive(Clone, Debug, Default)]
 struct Member<'a> {
     hops: &'a [Hop],
+    /// A link that it has to itself, if it is confined.
+    own: Option<Hop>,
     /// Where it stops, or did before this filling; infinite if it is new.
     rate: f64,
     bottleneck: u32,
@@ -66,7 +68,12 @@ struct Member<'a> {
     places: Vec<u32>,
 }
 
-impl Member<'_> {
+impl<'a> Member<'a> {
+    /// The links that it crosses.
+    fn hops(&self) -> impl Iterator<Item = Hop> + use<'a> {
+        self.hops.iter().copied().chain(self.own)
+    }
+
     fn grows(&self, filling: u32) -> bool {
         self.grows == filling || self.rate.is_infinite()
     }
@@ -75,7 +82,9 @@ impl Member<'_> {
 /// The streams of one tier.
 #[derive(Debug)]
 pub(super) struct Fair<'a> {
+    /// The links of the network, then those of streams that are confined, by slot.
     links: Vec<LinkState>,
+    shared: u32,
     members: Vec<Member<'a>>,
     filling: u32,
     dirty: Vec<u32>,
@@ -91,21 +100,9 @@ pub(super) struct Fair<'a> {
 
 impl<'a> Fair<'a> {
     pub fn new(network: &Network) -> Self {
-        let link = |link: &crate::network::Link| LinkState {
-            whole: link.capacity,
-            capacity: link.capacity,
-            places: vec![],
-            level: f64::INFINITY,
-            dirty: false,
-            due: false,
-            touched: 0,
-            left: 0.0,
-            growing: 0.0,
-            watched: f64::INFINITY,
-            full: None,
-        };
         Self {
-            links: network.links().iter().map(link).collect(),
+            links: network.links().iter().map(|link| LinkState::new(link.capacity)).collect(),
+            shared: network.links().len() as u32,
             members: vec![],
             filling: 0,
             dirty: vec![],
@@ -124,7 +121,7 @@ impl<'a> Fair<'a> {
         }
         let hops = streams.hops(slot);
         let member = &mut self.members[slot as usize];
-        (member.hops, member.rate, member.bottleneck) = (hops, f64::INFINITY, u32::MAX);
+        (member.hops, member.own, member.rate, member.bottleneck) = (hops, None, f64::INFINITY, u32::MAX);
         member.places.clear();
         self.growing += 1;
         for (hop, &Hop { link, share, .. }) in (0..).zip(hops) {
@@ -139,7 +136,7 @@ impl<'a> Fair<'a> {
     pub fn remove(&mut self, slot: u32) {
         let member = &self.members[slot as usize];
         self.growing -= usize::from(member.rate.is_infinite());
-        for (hop, &Hop { link, .. }) in member.hops.iter().enumerate() {
+        for (hop, Hop { link, .. }) in member.hops().enumerate() {
             let place = self.members[slot as usize].places[hop];
             let state = &mut self.links[link as usize];
             state.places.swap_remove(place as usize);
@@ -160,6 +157,23 @@ impl<'a> Fair<'a> {
         }
     }
 
+    /// A stream goes no faster than this from now on: it crosses a link of its own, of this capacity.
+    pub fn confine(&mut self, slot: u32, rate: f64) {
+        let link = self.shared + slot;
+        if self.links.len() <= link as usize {
+            self.links.resize(link as usize + 1, LinkState::new(rate));
+        }
+        let (state, member) = (&mut self.links[link as usize], &mut self.members[slot as usize]);
+        (state.whole, state.capacity) = (rate, rate);
+        if member.own.is_none() {
+            let hop = Hop { link, access: false, share: 1.0 };
+            state.places.push(Place { slot, hop: member.places.len() as u32, share: hop.share });
+            member.places.push(0);
+            member.own = Some(hop);
+        }
+        self.spoil(link);
+    }
+
     /// The next filling begins with a link.
     fn spoil(&mut self, link: u32) {
         if !std::mem::replace(&mut self.links[link as usize].dirty, true) {
@@ -172,9 +186,9 @@ impl<'a> Fair<'a> {
         self.members[slot as usize].rate
     }
 
-    /// The link that keeps a stream from going faster.
-    pub fn bottleneck(&self, slot: u32) -> u32 {
-        self.members[slot as usize].bottleneck
+    /// The link that keeps a stream from going faster; none if that is its own.
+    pub fn bottleneck(&self, slot: u32) -> Option<u32> {
+        Some(self.members[slot as usize].bottleneck).filter(|link| *link < self.shared)
     }
 
     /// The streams on a link.
@@ -353,13 +367,14 @@ impl<'a> Fair<'a> {
 
     /// A stream grows beyond the rate at which it stopped.
     fn grow(&mut self, slot: u32, level: f64) {
-        let &Member { hops, rate, .. } = &self.members[slot as usize];
-        for Hop { link, share, .. } in hops {
-            self.touch(*link);
-            let state = &mut self.links[*link as usize];
+        let member = &self.members[slot as usize];
+        let rate = member.rate;
+        for Hop { link, share, .. } in member.hops() {
+            self.touch(link);
+            let state = &mut self.links[link as usize];
             (state.left, state.growing, state.full) = (state.left + share * rate, state.growing + share, None);
             let least = state.least(level);
-            self.watch(*link, least);
+            self.watch(link, least);
         }
         self.members[slot as usize].grows = self.filling;
         self.growing += 1;
@@ -370,8 +385,8 @@ impl<'a> Fair<'a> {
         let member = &mut self.members[slot as usize];
         (member.rate, member.grows) = (rate, 0);
         self.growing -= 1;
-        for Hop { link, share, .. } in member.hops {
-            let state = &mut self.links[*link as usize];
+        for Hop { link, share, .. } in member.hops() {
+            let state = &mut self.links[link as usize];
             (state.left, state.growing, state.full) = (state.left - share * rate, state.growing - share, None);
             if state.lacks() {
                 self.due += usize::from(!std::mem::replace(&mut state.due, true));
@@ -381,14 +396,15 @@ impl<'a> Fair<'a> {
 
     /// A stream stops at a lower level than it did, which leaves more to those that stopped for its other links.
     fn hold(&mut self, slot: u32, level: f64) {
-        let &Member { hops, rate, .. } = &self.members[slot as usize];
-        for Hop { link, share, .. } in hops {
-            self.touch(*link);
-            let state = &mut self.links[*link as usize];
+        let member = &self.members[slot as usize];
+        let rate = member.rate;
+        for Hop { link, share, .. } in member.hops() {
+            self.touch(link);
+            let state = &mut self.links[link as usize];
             (state.left, state.full) = (state.left + share * (rate - level), None);
             let stopped = state.level;
             if stopped > level && stopped.is_finite() {
-                self.look_at(*link, stopped);
+                self.look_at(link, stopped);
             }
         }
         self.members[slot as usize].rate = level;
@@ -396,6 +412,22 @@ impl<'a> Fair<'a> {
 }
 
 impl LinkState {
+    const fn new(capacity: f64) -> Self {
+        Self {
+            whole: capacity,
+            capacity,
+            places: vec![],
+            level: f64::INFINITY,
+            dirty: false,
+            due: false,
+            touched: 0,
+            left: 0.0,
+            growing: 0.0,
+            watched: f64::INFINITY,
+            full: None,
+        }
+    }
+
     /// Whether it cannot carry all that its streams would have.
     fn lacks(&self) -> bool {
         self.left < -SAME * self.whole

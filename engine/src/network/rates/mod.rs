@@ -1,6 +1,7 @@
 //! How the links are divided among streams.
 //!
 //! * [`Tiers`]: streams of one tier share what earlier tiers leave, max-min fairly.
+//! * [`SlowStart`]: the same in one tier, but a stream comes to its share in steps.
 //! * [`Greedy`]: one stream after the other takes what is left of its path: in order of age, or least remaining size first.
 //! * [`Attained`]: the streams that have attained the least go first; those that have attained the same share.
 
@@ -8,10 +9,12 @@ mod attained;
 mod fair;
 mod greedy;
 mod lists;
+mod slow_start;
 mod tiers;
 
 pub(super) use attained::Attained;
 pub(super) use greedy::{Greedy, Rank};
+pub(super) use slow_start::SlowStart;
 pub(super) use tiers::{Tier, Tiers};
 
 use super::streams::{NEVER, Streams};

@@ -126,7 +126,7 @@ impl<'a> Rates<'a> for Tiers<'a> {
 
     fn held(&self, _: &Streams<'a>, slot: u32) -> Option<Held> {
         let tier = usize::from(self.of[slot as usize]);
-        let link = self.parts[tier].bottleneck(slot);
+        let link = self.parts[tier].bottleneck(slot)?;
         let behind = self.parts[..tier].iter().flat_map(|tier| tier.on(link)).next();
         Some(Held { link, behind })
     }

@@ -6,7 +6,7 @@ use schedscope_engine::network as ours;
 use schedscope_engine::workload::Ids;
 
 /// What the engine says of an instance, and (first flow, latency) of each workflow.
-fn run(instance: &Instance, policy: &str, replicate: bool) -> (Vec<Outcome>, Vec<(usize, f64)>) {
+fn run(instance: &Instance, (policy, discipline): (&str, &Discipline), replicate: bool) -> (Vec<Outcome>, Vec<(usize, f64)>) {
     let link = |capacity: &f64| ours::Link { from: 0, to: 1, capacity: *capacity };
     let network = ours::Network::new(vec!["a".to_owned(), "b".to_owned()], 2, instance.capacities.iter().map(link).collect());
     let mut paths = ours::Paths::default();
@@ -26,6 +26,10 @@ fn run(instance: &Instance, policy: &str, replicate: bool) -> (Vec<Outcome>, Vec
     let ids = |after: &Vec<usize>| after.iter().map(|&before| instance.flows[before].id).collect();
     let after = instance.flows.iter().map(|flow| ids(&flow.after)).collect();
     let flows = ours::Flows::new(&network, list, paths, after, Ids::default()).unwrap();
+    let flows = match *discipline {
+        Discipline::Tcp { window, round } => flows.with_round_trips(round, window / WINDOW),
+        _ => flows,
+    };
     let joint = if policy.contains('[') {
         policy.replace(']', &format!(",replicate={}]", on(replicate)))
     } else {
@@ -46,6 +50,9 @@ fn run(instance: &Instance, policy: &str, replicate: bool) -> (Vec<Outcome>, Vec
     ((0..flows.len()).map(one).collect(), latencies)
 }
 
+/// Packets of a window of `tcp`.
+const WINDOW: f64 = 4.0;
+
 const fn on(replicate: bool) -> &'static str {
     if replicate { "on" } else { "off" }
 }
@@ -61,6 +68,7 @@ fn disciplines() -> Vec<(String, Discipline)> {
         named("pfabric", Discipline::Pfabric),
         named("ideal", Discipline::Ideal),
         named("las", Discipline::Las),
+        named("tcp[window=4]", Discipline::Tcp { window: 0.25, round: 1.0 }),
     ]
 }
 
@@ -80,7 +88,7 @@ fn compare(seed: u64, lattice: bool) -> Result<(), String> {
     for (name, discipline) in disciplines() {
         for replicate in [false, true] {
             let (expected, latencies) = instance.run(&discipline, replicate);
-            let (found, found_latencies) = run(&instance, &name, replicate);
+            let (found, found_latencies) = run(&instance, (&name, &discipline), replicate);
             let last = expected.iter().map(|outcome| outcome.completion).fold(1.0, f64::max);
             let near = |a: f64, b: f64| (a - b).abs() <= 1e-8 * last;
             let agree = found.len() == expected.len()

@@ -6,7 +6,7 @@ use super::workflows;
 /// What ends or meets within this fraction of a size, a threshold or a time does so at once.
 const TIE: f64 = 1e-11;
 
-/// Rates that part by less are the same.
+/// Rates that part by less are the same, and a rate is below its limit if it is so by more.
 const SAME_RATE: f64 = 1e-9;
 
 /// A flow of rate r uses r times `fraction` of a link.
@@ -47,6 +47,12 @@ pub enum Discipline {
     Pfabric,
     Ideal,
     Las,
+    /// Fair shares after a slow start: in the first round trip no more than a window, in each that follows twice as much, until at
+    /// the end of one the rate was below that. A flow takes one round trip more than its transfer.
+    Tcp {
+        window: f64,
+        round: f64,
+    },
 }
 
 /// Thresholds of `pias`: `queues` classes, each of which holds `growth` times what the one before holds.
@@ -77,6 +83,9 @@ struct Stream {
     remaining: f64,
     short: bool,
     rate: f64,
+    /// It may go no faster, and what is left of the round trip in which that holds.
+    limit: f64,
+    round_left: f64,
 }
 
 impl Stream {
@@ -123,7 +132,7 @@ impl Discipline {
             Self::Fifo => order.sort_by(|&a, &b| streams[a].age.partial_cmp(&streams[b].age).expect("comparable")),
             // The list is in the order of these.
             Self::Pfabric | Self::Ideal => {}
-            Self::Fair | Self::Priority | Self::Thresholds(_) => {
+            Self::Fair | Self::Priority | Self::Thresholds(_) | Self::Tcp { .. } => {
                 let class = |&i: &usize| self.class(&streams[i]);
                 order.sort_by_key(class);
                 return order.chunk_by(|a, b| class(a) == class(b)).map(<[usize]>::to_vec).collect();
@@ -176,10 +185,34 @@ impl Discipline {
                         }
                     }
                 }
+                Self::Tcp { .. } => next = next.min(p.round_left),
                 Self::Fifo | Self::Fair | Self::Priority => {}
             }
         }
         next
+    }
+
+    /// Limit of a new stream, and how long it holds.
+    fn start(&self) -> (f64, f64) {
+        match self {
+            Self::Tcp { window, round } => (window / round, *round),
+            _ => (f64::INFINITY, f64::INFINITY),
+        }
+    }
+
+    /// What a flow takes besides its transfer.
+    fn latency(&self) -> f64 {
+        if let Self::Tcp { round, .. } = self { *round } else { 0.0 }
+    }
+
+    /// A round trip of a stream is over.
+    fn end_round(&self, stream: &mut Stream) {
+        let Self::Tcp { round, .. } = self else { return };
+        if stream.rate < stream.limit * (1.0 - SAME_RATE) {
+            (stream.limit, stream.round_left) = (f64::INFINITY, f64::INFINITY);
+        } else {
+            (stream.limit, stream.round_left) = (2.0 * stream.limit, stream.round_left + round);
+        }
     }
 
     /// Puts new streams to the others. Those of `pfabric` are kept by what remains, the faster first of two that meet; two
@@ -216,7 +249,8 @@ fn faster(a: &Stream, b: &Stream) -> bool {
     a.rate > b.rate + SAME_RATE * a.rate
 }
 
-/// Max-min fair rates of `among`: time and again the link that can give least to each of its streams decides their rates.
+/// Max-min fair rates of `among`: time and again the link that can give least to each of its streams decides their rates, or a stream
+/// whose limit is less than that its own.
 fn max_min(streams: &mut [Stream], among: &[usize], left: &mut [f64]) {
     let mut open = among.to_vec();
     while !open.is_empty() {
@@ -224,13 +258,19 @@ fn max_min(streams: &mut [Stream], among: &[usize], left: &mut [f64]) {
         let share = |link: usize| left[link] / wanted(link);
         let used = (0..left.len()).filter(|&link| wanted(link) > 0.0);
         let tightest = used.min_by(|&a, &b| share(a).total_cmp(&share(b))).expect("a stream uses a link");
-        let rate = share(tightest);
-        let (decided, others): (Vec<usize>, Vec<usize>) = open.iter().partition(|&&i| streams[i].uses(tightest) > 0.0);
+        let limit = |i: &usize| streams[*i].limit;
+        let slowest = *open.iter().min_by(|a, b| limit(a).total_cmp(&limit(b))).expect("one is open");
+        let limited = limit(&slowest) < share(tightest);
+        let rate = if limited { limit(&slowest) } else { share(tightest) };
+        let decides = |i: usize| if limited { i == slowest } else { streams[i].uses(tightest) > 0.0 };
+        let (decided, others): (Vec<usize>, Vec<usize>) = open.iter().partition(|&&i| decides(i));
         for i in decided {
             streams[i].rate = rate;
             streams[i].path.iter().for_each(|hop| left[hop.link] = (left[hop.link] - rate * hop.fraction).max(0.0));
         }
-        left[tightest] = 0.0;
+        if !limited {
+            left[tightest] = 0.0;
+        }
         open = others;
     }
 }
@@ -241,7 +281,7 @@ impl Instance {
     /// # Panics
     /// If nothing happens any more although flows are left.
     pub fn run(&self, discipline: &Discipline, replicate: bool) -> (Vec<Outcome>, Vec<(usize, f64)>) {
-        let flows = &self.flows;
+        let (flows, latency) = (&self.flows, discipline.latency());
         let mut release: Vec<Option<f64>> = vec![None; flows.len()];
         let mut completion: Vec<Option<f64>> = vec![None; flows.len()];
         let mut streams: Vec<Stream> = vec![];
@@ -249,15 +289,18 @@ impl Instance {
         while completion.contains(&None) {
             let mut due: Vec<usize> = (0..flows.len())
                 .filter(|&i| release[i].is_none() && flows[i].arrival <= now + TIE * now)
-                .filter(|&i| flows[i].after.iter().all(|&before| completion[before].is_some()))
+                .filter(|&i| flows[i].after.iter().all(|&before| completion[before].is_some_and(|end| end <= now + TIE * now)))
                 .collect();
             due.sort_by_key(|&i| flows[i].id);
             due.iter().for_each(|&i| release[i] = Some(now));
-            discipline.admit(&mut streams, due.iter().flat_map(|&i| self.streams(i, now, replicate)).collect());
+            let mut new: Vec<Stream> = due.iter().flat_map(|&i| self.streams(i, now, replicate)).collect();
+            new.iter_mut().for_each(|stream| (stream.limit, stream.round_left) = discipline.start());
+            discipline.admit(&mut streams, new);
             discipline.set_rates(&mut streams, &self.capacities);
 
             let waiting = flows.iter().zip(&release).filter(|(_, release)| release.is_none());
-            let arrival = waiting.map(|(flow, _)| flow.arrival).filter(|&arrival| arrival > now + TIE * now).fold(f64::INFINITY, f64::min);
+            let coming = waiting.map(|(flow, _)| flow.arrival).chain(completion.iter().flatten().copied());
+            let arrival = coming.filter(|&time| time > now + TIE * now).fold(f64::INFINITY, f64::min);
             let done = streams.iter().filter(|s| s.rate > 0.0).map(|s| s.remaining / s.rate).fold(f64::INFINITY, f64::min);
             let event = discipline.next_event(&streams);
             let step = done.min(event).min(arrival - now).max(0.0);
@@ -268,14 +311,16 @@ impl Instance {
 
             let is_done = |stream: &Stream| stream.remaining <= TIE * stream.size;
             let ended: Vec<usize> = streams.iter().filter(|stream| is_done(stream)).map(|stream| stream.flow).collect();
-            ended.iter().for_each(|&flow| completion[flow] = Some(now));
+            ended.iter().for_each(|&flow| completion[flow] = Some(now + latency));
             streams.retain(|stream| !ended.contains(&stream.flow));
+            streams.iter_mut().for_each(|stream| stream.round_left -= step);
+            streams.iter_mut().filter(|stream| stream.round_left <= TIE * now.max(1.0)).for_each(|stream| discipline.end_round(stream));
         }
         let outcome = |i: usize| {
             let (release, completion) = (release[i].expect("released"), completion[i].expect("complete"));
             let path = |path: &Vec<Hop>| alone(path, &self.capacities);
             let fastest = path(&flows[i].path).max(flows[i].replica.as_ref().map_or(0.0, path));
-            Outcome { release, completion, slowdown: (completion - release) * fastest / flows[i].size }
+            Outcome { release, completion, slowdown: (completion - release) / (flows[i].size / fastest + latency) }
         };
         let outcomes: Vec<Outcome> = (0..flows.len()).map(outcome).collect();
         let jobs = flows.iter().zip(&outcomes).map(|(flow, outcome)| workflows::Job {
@@ -298,6 +343,8 @@ impl Instance {
             remaining: flow.size,
             short: flow.short,
             rate: 0.0,
+            limit: f64::INFINITY,
+            round_left: f64::INFINITY,
         };
         [&flow.path].into_iter().chain(replica).enumerate().map(stream).collect()
     }

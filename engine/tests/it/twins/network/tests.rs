@@ -71,6 +71,20 @@ fn a_chain_beside_a_bulk_transfer() {
     }
 }
 
+/// Windows of 1 in round trips of 1, then 2, 4, … on a link that carries 4, or windows of half as much.
+#[test]
+fn a_slow_start() {
+    let run = |window: f64, flows: &[Flow]| completions(&[4.0], flows, &Discipline::Tcp { window, round: 1.0 }, false);
+    // 1, 2, 4 and three quarters of 4; then the last round trip.
+    assert_near(&run(1.0, &[flow(0, 0.0, 10.0, &[0])]), &[4.75]);
+    // The second has 1, then its half of the link.
+    assert_near(&run(1.0, &[flow(0, 0.0, 100.0, &[0]), flow(1, 10.0, 3.0, &[0])]), &[28.0, 13.0]);
+    // The first has found its share when the second leaves, at 4 …
+    assert_near(&run(1.0, &[flow(0, 0.0, 100.0, &[0]), flow(1, 0.0, 7.0, &[0])]), &[28.25, 5.0]);
+    // … or has not, at 2.5, and keeps its window until 3.
+    assert_near(&run(0.5, &[flow(0, 0.0, 10.0, &[0]), flow(1, 0.0, 2.5, &[0])]), &[5.625, 3.5]);
+}
+
 /// A flow over two links, each of which it shares with another.
 #[test]
 fn rates_by_hand() {
