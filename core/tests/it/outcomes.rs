@@ -106,12 +106,14 @@ pub fn digest() -> u64 {
 }
 
 /// The same for the network.
-const NETWORKS: [&str; 5] = [
+const NETWORKS: [&str; 7] = [
     "workload.count=300&workload.load=0.8",
     "workload.count=200&system.topology=bcube&system.routing=ecmp-split&workload.pattern=incast",
     "workload.count=200&system.topology=jellyfish&system.routing=shortest&workload.pattern=permutation&workload.shape=1.0",
     "workload.count=200&workload.kind=repository&system.fabric_capacity=0.5",
     "workload.count=200&system.topology=two-class",
+    "workload.count=200&system.topology=bcube&system.routing=parallel",
+    "workload.count=200&system.topology=jellyfish&system.routing=k-shortest&system.paths=4",
 ];
 
 /// The same for the CDN.

@@ -1,5 +1,6 @@
 //! Flows that are drawn, and the paths that they take.
 
+use super::detours::{self, Links};
 use super::origin::Given;
 use super::spec::Pattern;
 use super::{Class, Distances, Flow, Flows, Like, Network, Paths, Routing};
@@ -166,6 +167,10 @@ pub(super) struct Roads {
     pub network: Network,
     pub distances: Distances,
     pub routing: Routing,
+    /// How many paths are chosen among, where that is a number of its own.
+    pub paths: usize,
+    /// Ports of a switch of `BCube`, and its levels above the first; nothing of other networks.
+    pub bcube: Option<(u32, u32)>,
     /// Whether short flows have a link of their own.
     pub two_class: bool,
     /// Whether all flows go from the first host to the second.
@@ -178,6 +183,14 @@ impl Roads {
     /// Most ways of which one is looked for that differs from the first.
     const TRIES: u32 = 8;
 
+    /// The paths of which a flow takes one, where they are not all shortest.
+    fn detours(&self, ends: (u32, u32)) -> Vec<Links> {
+        match self.bcube.filter(|_| self.routing == Routing::Parallel) {
+            Some(bcube) => detours::parallel(&self.network, bcube, ends),
+            None => detours::shortest(&self.network, &self.distances, ends, self.paths),
+        }
+    }
+
     /// The flows with their paths.
     ///
     /// # Errors
@@ -186,18 +199,28 @@ impl Roads {
         let mut random = stream(seed, replication, purpose::PATHS);
         let mut paths = Paths::default();
         let mut known: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        let mut detours: BTreeMap<(u32, u32), Vec<Links>> = BTreeMap::new();
         let flow = |given: &Given| {
             let Given { id, arrival, size, .. } = *given;
             let ends = if self.one_way { (0, 1) } else { (given.source, given.destination) };
             let class = given.class.unwrap_or(if size <= self.cutoff { Class::Short } else { Class::Long });
             let (distances, network) = (&self.distances, &self.network);
+            if !self.two_class && matches!(self.routing, Routing::KShortest | Routing::Parallel) {
+                let choices = detours.entry(ends).or_insert_with(|| self.detours(ends));
+                let mut push = |place: usize| paths.push(detours::hops(&choices[place]));
+                let chosen = random.random_range(0..choices.len());
+                let path = push(chosen);
+                let other =
+                    (class.is_short() && choices.len() > 1).then(|| push((chosen + random.random_range(1..choices.len())) % choices.len()));
+                return Flow { id, arrival, size, source: ends.0, destination: ends.1, class, path, other };
+            }
             let path = match self.routing {
                 _ if self.two_class => *known
                     .entry((0, u32::from(class.is_short())))
                     .or_insert_with(|| distances.walk(network, &mut paths, ends, |links| if class.is_short() { 0 } else { links - 1 })),
                 Routing::Shortest => *known.entry(ends).or_insert_with(|| distances.walk(network, &mut paths, ends, |_| 0)),
                 Routing::EcmpSplit => *known.entry(ends).or_insert_with(|| distances.split(network, &mut paths, ends)),
-                Routing::EcmpHash => distances.walk(network, &mut paths, ends, |links| random.random_range(0..links)),
+                _ => distances.walk(network, &mut paths, ends, |links| random.random_range(0..links)),
             };
             let mut other = None;
             if class.is_short() && !self.two_class && self.routing != Routing::EcmpSplit {

@@ -6,6 +6,7 @@
 //! * [`simulate`]: runs flows under a policy and tells an [`Observer`] about it.
 
 mod binding;
+mod detours;
 mod draw;
 mod engine;
 mod flows;

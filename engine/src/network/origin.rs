@@ -1,7 +1,7 @@
 //! The network and the flows of a scenario, checked.
 
 use super::spec::{FlowSpec, Layout, System};
-use super::{Capacities, Class, Link, Network, Topology};
+use super::{Capacities, Class, Link, Network, Routing, Topology};
 use crate::sim::{stream, written};
 use crate::workload::{FlowRow, Ids, Tangle, WorkloadError};
 use crate::world::{SpecError, check};
@@ -9,6 +9,12 @@ use std::collections::BTreeMap;
 
 /// Most hosts, and most links.
 const MOST_HOSTS: u64 = 4096;
+
+/// Paths that k-shortest routing chooses among unless it is said: as many as in Jellyfish (Singla et al. 2012, section 5.1).
+pub(super) const PATHS: u32 = 8;
+
+/// Most such paths.
+const MOST_PATHS: u32 = 32;
 
 /// The stream of random numbers that lays out Jellyfish.
 const LAYOUT: u8 = 10;
@@ -108,6 +114,23 @@ pub(super) fn topology(system: &System) -> Result<Option<Topology>, SpecError> {
         return Err(SpecError::value(field, format!("what makes {} hosts", topology.hosts()), format!("up to {MOST_HOSTS} hosts")));
     }
     Ok(Some(topology))
+}
+
+/// The routing that is asked for, and among how many paths it chooses if that is a number of its own.
+pub(super) fn routing(system: &System, topology: Option<Topology>) -> Result<(Routing, usize), SpecError> {
+    let routing = system.routing.unwrap_or_default();
+    if routing == Routing::Parallel && !matches!(topology, Some(Topology::Bcube { .. })) {
+        let allowed = "shortest, ecmp-hash, ecmp-split or k-shortest; parallel paths are those of BCube";
+        return Err(SpecError::value("system.routing", "parallel", allowed));
+    }
+    let paths = system.paths.unwrap_or(PATHS);
+    check::misplaced("system.paths", system.paths.is_some() && routing != Routing::KShortest, || {
+        "it is of k-shortest routing (routing = \"k-shortest\")".to_owned()
+    })?;
+    if !(1..=MOST_PATHS).contains(&paths) {
+        return Err(SpecError::value("system.paths", paths.to_string(), format!("a whole number from 1 to {MOST_PATHS}")));
+    }
+    Ok((routing, paths as usize))
 }
 
 /// The network that is asked for.

@@ -154,6 +154,7 @@ impl World for Plan {
             "system.k" | "system.leaves" | "system.spines" | "system.leaf_hosts" | "system.n" => Some(4.0),
             "system.levels" | "system.capacity" => Some(1.0),
             "system.switches" => Some(8.0),
+            "system.paths" => Some(f64::from(origin::PATHS)),
             "system.ports" => Some(5.0),
             "system.degree" => Some(3.0),
             "system.fabric_capacity" => Some(system.capacity.unwrap_or(1.0)),
@@ -182,6 +183,7 @@ impl World for Plan {
             "workload.pattern" | "workload.fan_in" if given => Some("the flows say who sends to whom"),
             "workload.fan_in" if workload.pattern != Some(Pattern::Incast) => Some("flows arrive one at a time"),
             "workload.shape" => Sizes::without_shape(workload.sizes),
+            "system.paths" if system.routing != Some(Routing::KShortest) => Some("it is of k-shortest routing"),
             "system.capacity" if origin::layout(system) == Layout::Custom => Some("cables that are written out have their own capacities"),
             "system.fabric_capacity" if !origin::has_fabric(system) => Some("it is of a fat tree, leaf–spine or Jellyfish"),
             _ => origin::layout_of(field).filter(|(of, _)| *of != origin::layout(system)).map(|(_, whose)| whose),
@@ -206,9 +208,10 @@ impl World for Plan {
         if !(0.0..=1e100).contains(&cutoff) {
             return Err(SpecError::value("system.cutoff", written(cutoff), "a number from 0 to 1e100"));
         }
-        let routing = system.routing.unwrap_or_default();
+        let (routing, paths) = origin::routing(system, topology)?;
+        let bcube = if let Some(Topology::Bcube { n, levels }) = topology { Some((n, levels)) } else { None };
         let two_class = topology == Some(Topology::TwoClass);
-        let roads = Roads { network, distances, routing, two_class, one_way, cutoff };
+        let roads = Roads { network, distances, routing, paths, bcube, two_class, one_way, cutoff };
         let hosts = roads.network.hosts();
         let units = Units::new(system, spec)?;
         if let Some(policy) = policies.iter().find(|policy| policy.kind().is_in_packets() && units.latency > 0.0)

@@ -5,7 +5,7 @@ use super::flows::{Hop, Paths};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How flows find their paths. All of them go over as few links as they can.
+/// How flows find their paths. The first three go over as few links as they can.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
@@ -17,6 +17,12 @@ pub enum Routing {
     EcmpHash,
     /// A flow is split over all shortest paths: at every node equally among the links that lead on.
     EcmpSplit,
+    /// A flow takes one of a few of the shortest paths without loops, longer ones among them, by a hash of the flow, as in Jellyfish
+    /// (Singla et al. 2012, section 5).
+    KShortest,
+    /// A flow takes one of the parallel paths of `BCube` by a hash of the flow: one begins at each level, and no two share a node (Guo et
+    /// al. 2009, section 3).
+    Parallel,
 }
 
 /// The least number of links between each node and each host.
@@ -26,7 +32,8 @@ pub struct Distances {
     hops: Vec<u16>,
 }
 
-const FAR: u16 = u16::MAX;
+/// Farther than any host that can be reached.
+pub(super) const FAR: u16 = u16::MAX;
 
 impl Distances {
     /// Counted breadth-first from every host.
@@ -56,7 +63,8 @@ impl Distances {
         Self { nodes, hops }
     }
 
-    fn of(&self, node: u32, host: u32) -> u16 {
+    /// The least number of links from a node to a host.
+    pub(super) fn of(&self, node: u32, host: u32) -> u16 {
         self.hops[host as usize * self.nodes + node as usize]
     }
 

@@ -119,10 +119,15 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "share of short flows", extend("x-default" = "0.1", "x-rare" = true))]
     pub short_share: Option<f64>,
-    /// How flows find their paths: always the same shortest one, one of them by a hash of the flow, or split over all of them
+    /// How flows find their paths: always the same shortest one, one of them by a hash of the flow, split over all of them, one of the k
+    /// shortest by a hash, or one of the parallel paths of `BCube`
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "ecmp-hash"))]
     pub routing: Option<Routing>,
+    /// Paths that k-shortest routing chooses among
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "number of paths", range(min = 1, max = 32), extend("x-default" = "8", "x-rare" = true, "x-symbol" = "k", "x-stops" = "1..16 by 1"))]
+    pub paths: Option<u32>,
     /// Size up to which a flow is short, where it is not said what it carries
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cutoff of short flows", extend("x-default" = "0.1"))]
