@@ -105,7 +105,21 @@ fn parameters<K: 'static>(parameters: &[Parameter<K>], out: &mut dyn Write) -> i
     for parameter in parameters {
         table.add_row([parameter.policies(), parameter.name(), parameter.allowed(), parameter.about()]);
     }
-    writeln!(out, "{}", table.trim_fmt())
+    writeln!(out, "{}", table.trim_fmt())?;
+    let formulas = parameters.iter().filter(|parameter| !parameter.reads().is_empty());
+    let of = |parameter: &Parameter<K>| {
+        writeln!(
+            out,
+            "\nA formula for {} may read these; operators and functions are those of the server's formulas:\n",
+            parameter.name()
+        )?;
+        let mut table = new_table(&["in a formula", "what it is"]);
+        for (name, about) in parameter.reads() {
+            table.add_row([name, about]);
+        }
+        writeln!(out, "{}", table.trim_fmt())
+    };
+    formulas.into_iter().try_for_each(of)
 }
 
 /// Lists what a formula may be made of.

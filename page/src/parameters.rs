@@ -12,7 +12,7 @@ pub struct Parameter {
     pub about: &'static str,
     /// What it may be, with its unit.
     pub allowed: &'static str,
-    /// The words that it may be, its default first; none if it is not a word.
+    /// The words that it may be, its default first; none if it need not be a word.
     pub words: Vec<&'static str>,
     /// What is written; empty for its default.
     pub value: String,
@@ -42,7 +42,7 @@ pub fn parameters<K: Kind>(registry: &'static Registry<K>, written: &str) -> Vec
         name: its.name(),
         about: its.about(),
         allowed: its.allowed(),
-        words: registry.words(preset.row.key, its.name()),
+        words: if its.reads().is_empty() { registry.words(preset.row.key, its.name()) } else { vec![] },
         value: value(written, its.name()).unwrap_or_default().to_owned(),
     };
     registry.parameters_of(preset).map(of).collect()
@@ -130,6 +130,20 @@ mod tests {
         }
         assert!(check(cluster::Policy::registry()) > 20);
         assert!(check(datacenter::Policy::registry()) > 0);
+    }
+
+    #[test]
+    fn what_may_be_a_formula_is_written() {
+        let of = |written: &str| {
+            let all = parameters(datacenter::Policy::registry(), written).into_iter();
+            all.filter(|parameter| parameter.words.is_empty() && parameter.allowed.contains("formula of")).collect::<Vec<_>>()
+        };
+        let names: Vec<&str> = of("sparrow").iter().map(|parameter| parameter.name).collect();
+        assert_eq!(names, ["order", "choice"]);
+        let registry = datacenter::Policy::registry();
+        let written = with(registry, "sparrow[ratio=3]", "order", " if(est<wait,0,est) ");
+        assert_eq!((written.as_str(), of(&written)[0].value.as_str()), ("sparrow[ratio=3,order=if(est<wait,0,est)]", "if(est<wait,0,est)"));
+        assert_eq!(with(registry, &written, "order", "fifo"), "sparrow[ratio=3]");
     }
 
     #[test]

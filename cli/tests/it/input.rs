@@ -35,6 +35,26 @@ fn a_parameter_is_given_once() {
 }
 
 #[test]
+fn a_formula_of_the_datacenter_is_read_or_refused_and_ends_a_run_that_it_cannot_lead() {
+    let run = |policy: &'static str| {
+        ["run", "--system", "datacenter", "--workload", "google", "--count", "30", "--workers", "20", "--policy", policy]
+    };
+    for (policy, said) in [
+        ("sparrow[order=est*(wait]", "sparrow[order=est*(wait]: column 16: \")\" is missing: the \"(\" of column 11 is not closed"),
+        ("hawk[cap=5,choice=queu]", "hawk[choice=queu]: column 8: unknown name \"queu\" (did you mean \"queue\"?)"),
+        ("eagle[order=age]", "unknown name \"age\"; allowed: est, tasks, left, remaining, wait, sojourn, long, place, bypassed, inf"),
+        ("kairos[order=est]", "kairos has no parameter \"order\""),
+        ("sparrow[order=place-place/place]", "stops at t = "),
+        ("sparrow[choice=sqrt(-1-queue)]", "its choice is NaN because of sqrt(-1-queue)"),
+    ] {
+        refused(&run(policy), &[said]);
+    }
+    succeeds(&run("sparrow[order=est-wait/2, choice=min(work,queue*est)]"));
+    let listed = succeeds(&["policies", "--system", "datacenter"]);
+    assert!(listed.contains("A formula for choice may read these") && listed.contains("seconds of tasks, by their estimates"), "{listed}");
+}
+
+#[test]
 fn the_nearest_name_of_any_world_is_suggested() {
     for (args, said) in [
         (&["--policy", "hfps"][..], "unknown policy \"hfps\"; did you mean \"hfsp\" (system cluster)? allowed: fifo, ps,"),

@@ -8,6 +8,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use toml::Value;
 
 /// Numbers that fields and files are given besides their own defaults.
+/// Names in formulas: of a job at a server, of an entry of a queue in a datacenter, and of a worker there.
+const OF_A_JOB: [&str; 14] =
+    ["est", "age", "weight", "size", "rem", "estrem", "late", "arrival", "1", "2", "0.5", "0", "inf", "gittins(est,age)"];
+const OF_AN_ENTRY: [&str; 11] = ["est", "tasks", "left", "remaining", "wait", "long", "place", "bypassed", "2", "0", "inf"];
+const OF_A_WORKER: [&str; 9] = ["queue", "work", "busy", "rest", "longs", "est", "1", "0", "inf"];
+
 const NUMBERS: [f64; 9] = [0.0, 0.05, 0.3, 0.7, 1.0, 2.0, 7.5, 100.0, 1e6];
 /// Numbers of files: they are read whatever they are.
 const WILD: [&str; 12] = ["0", "1", "2.5", "7", "1e3", "1e20", "1e-20", "1e100", "1e-100", "-1", "inf", "x"];
@@ -34,14 +40,12 @@ impl Random {
         &of[self.below(of.len())]
     }
 
-    /// A formula of one job.
-    fn formula(&mut self, depth: usize) -> String {
-        const NAMES: [&str; 14] =
-            ["est", "age", "weight", "size", "rem", "estrem", "late", "arrival", "1", "2", "0.5", "0", "inf", "gittins(est,age)"];
+    /// A formula over these names.
+    fn formula(&mut self, depth: usize, names: &[&str]) -> String {
         if depth == 0 || self.one_in(4) {
-            return (*self.pick(&NAMES)).to_owned();
+            return (*self.pick(names)).to_owned();
         }
-        let mut of = |_| self.formula(depth - 1);
+        let mut of = |_| self.formula(depth - 1, names);
         let [a, b, c] = std::array::from_fn(&mut of);
         match self.below(4) {
             0 => format!("({a}{}{b})", self.pick(&["+", "-", "*", "/", "^"])),
@@ -102,7 +106,13 @@ impl Random {
         let mut policies: Vec<String> = (0..=self.below(3)).map(|_| (*self.pick(&keys)).to_owned()).collect();
         if world == SystemKind::Server {
             let depth = 1 + self.below(3);
-            policies.push(format!("{}[{}]", self.pick(&["rank", "share"]), self.formula(depth)));
+            policies.push(format!("{}[{}]", self.pick(&["rank", "share"]), self.formula(depth, &OF_A_JOB)));
+        }
+        if world == SystemKind::Datacenter {
+            let [order, choice] = [&OF_AN_ENTRY[..], &OF_A_WORKER[..]].map(|names| self.formula(2, names));
+            let key = *self.pick(&["sparrow", "hawk", "eagle", "split"]);
+            policies.push(format!("{key}[order={order}]"));
+            policies.push(format!("{key}[choice={choice}]"));
         }
         policies.sort();
         policies.dedup();

@@ -1,7 +1,10 @@
 //! What schedulers of the datacenter world are composed of.
 
+use super::own;
+use crate::formula::Expression;
 use crate::registry::{Parameter, within};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Where tasks of a class may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +105,7 @@ pub enum Loot {
 }
 
 /// In which order a worker serves its queue.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Order {
     /// First come, first served.
     Fifo,
@@ -113,6 +116,34 @@ pub enum Order {
         /// Which entries take part.
         scan: Scan,
     },
+    /// The least value of a [formula](own) first, otherwise the same.
+    Own {
+        /// The formula.
+        formula: Arc<Expression>,
+        /// The bound.
+        bound: f64,
+        /// Which entries take part.
+        scan: Scan,
+    },
+}
+
+impl Order {
+    /// The bound and who takes part where something is least; none where the first is served.
+    pub(super) fn rules(&self) -> Option<(f64, Scan)> {
+        match *self {
+            Self::Fifo => None,
+            Self::Srpt { bound, scan } | Self::Own { bound, scan, .. } => Some((bound, scan)),
+        }
+    }
+
+    /// Whether workers are told of each task that a job hands out.
+    pub(super) fn is_told(&self) -> bool {
+        match self {
+            Self::Fifo => false,
+            Self::Srpt { scan, .. } => *scan != Scan::PastLong,
+            Self::Own { formula, .. } => own::reads_progress(formula),
+        }
+    }
 }
 
 /// Which entries of a queue take part where least remaining work goes first.
@@ -129,7 +160,7 @@ pub enum Scan {
 }
 
 /// A scheduler, put together.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Design {
     /// For jobs that are believed to be long.
     pub long: Placement,
@@ -139,6 +170,8 @@ pub struct Design {
     pub rescue: Rescue,
     /// In which order queues are served.
     pub order: Order,
+    /// By which [formula](own) a job's scheduler chooses among the workers that it has probed; none where tasks are bound late.
+    pub choice: Option<Arc<Expression>>,
     /// Whether a probe stays until its job has no task left (sticky batch probing).
     pub sticky: bool,
     /// Whether some workers are kept for short tasks.
@@ -172,22 +205,41 @@ impl Design {
                 ("fifo", |its: &mut Self| its.order = Order::Fifo),
                 ("srpt", |its| its.order = Order::Srpt { bound: 5.0, scan: its.scans() }),
             ],
-            "order of the queue",
-        );
+            "order of the queue; by a formula the least goes first",
+        )
+        .or_formula(&own::ENTRY, |its: &mut Self, text| {
+            let formula = own::read("order", text, &own::ENTRY)?;
+            let (bound, scan) = its.order.rules().unwrap_or((f64::INFINITY, Scan::All));
+            its.order = Order::Own { formula, bound, scan };
+            Ok(())
+        });
+        let choice = Parameter::word(
+            "choice",
+            &[("late", |its: &mut Self| its.choice = None)],
+            "which probed workers get tasks: late, those that turn to the probe first; by a formula, those of least value when they are probed",
+        )
+        .or_formula(&own::WORKER, |its, text| {
+            its.choice = Some(own::read("choice", text, &own::WORKER)?);
+            Ok(())
+        });
         let bound = Parameter::new(
             "bound",
-            "a number from 0 to 1e9, after order=srpt",
-            "srpt: work that may bypass a task, ÷ its estimate",
+            "a number from 0 to 1e9, after order=srpt or a formula",
+            "srpt, formula: work that may bypass a task, ÷ its estimate",
             |its: &mut Self, text| {
-                let Order::Srpt { bound, .. } = &mut its.order else { return None };
+                let (Order::Srpt { bound, .. } | Order::Own { bound, .. }) = &mut its.order else { return None };
                 *bound = within(text, &(0.0..=1e9))?;
                 Some(())
             },
         );
         let scan = Parameter::word(
             "scan",
-            &[("to-long", |its: &mut Self| its.set_scan(Scan::ToLong)), ("past-long", |its| its.set_scan(Scan::PastLong))],
-            "srpt: entries that take part; past-long: also those behind long ones, with the work of jobs at submission",
+            &[
+                ("to-long", |its: &mut Self| its.set_scan(Scan::ToLong)),
+                ("past-long", |its| its.set_scan(Scan::PastLong)),
+                ("all", |its| its.set_scan(Scan::All)),
+            ],
+            "srpt, formula: entries that take part: those before a long one; also those behind, with the work of jobs at submission; or all alike",
         );
         let sticky =
             Parameter::switch("sticky", "whether a probe stays for further tasks of its job", |its: &mut Self, on| its.sticky = on);
@@ -230,7 +282,7 @@ impl Design {
         let sharing = [sharing.of("designs with probes that do not steal", |its| its.probes() && !its.steals())];
         let queues = [order, bound, sticky].map(|parameter| parameter.of("policies with a queue at each worker", |_| true));
         let stealing = [cap, group, loot].map(|parameter| parameter.of("policies that steal", Self::steals));
-        let scanning = [scan.of("policies with probes", Self::probes)];
+        let scanning = [scan, choice].map(|parameter| parameter.of("policies with probes", Self::probes));
         let reports = [heartbeat, aging, noise].map(|parameter| parameter.of("dlwl-srpt", Self::binds_early));
         probing.into_iter().chain(sharing).chain(queues).chain(scanning).chain(stealing).chain(reports).collect()
     }
@@ -254,7 +306,7 @@ impl Design {
     }
 
     fn set_scan(&mut self, to: Scan) {
-        if let Order::Srpt { scan, .. } = &mut self.order {
+        if let Order::Srpt { scan, .. } | Order::Own { scan, .. } = &mut self.order {
             *scan = to;
         }
     }
@@ -296,6 +348,7 @@ pub const SPARROW: Design = Design {
     short: probe(Pool::All, 0),
     rescue: Rescue::None,
     order: Order::Fifo,
+    choice: None,
     sticky: false,
     partition: false,
 };
@@ -320,6 +373,7 @@ pub const EAGLE: Design = Design {
     short: probe(Pool::All, 20),
     rescue: Rescue::Share { early: false },
     order: Order::Srpt { bound: 5.0, scan: Scan::ToLong },
+    choice: None,
     sticky: true,
     partition: true,
 };

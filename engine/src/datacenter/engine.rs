@@ -12,9 +12,10 @@ use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
 use super::waits::Waits;
 use super::worker::{Delivery, Entry, Origin, Slot, Worker};
-use super::{Config, Observer, Outcome, Placed, Policy, Spent, Theft};
-use crate::sim::{EventQueue, Key, NotAllowed, Random, stream};
+use super::{Config, Observer, Outcome, Placed, Policy, Spent, Theft, own};
+use crate::sim::{EventQueue, Key, Random, stream};
 use crate::workload::BatchWorkload;
+use crate::world::SpecError;
 use rand::RngExt;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -27,6 +28,10 @@ enum Message {
     /// Entries for workers that are already chosen: places for the tasks of a job, with where there are long tasks when they are
     /// sent, or probes that were accepted early.
     Entries { job: u32, workers: Box<[u32]>, origin: Origin, picture: Option<Rc<Snapshot>> },
+    /// Probes of a job that has so many tasks to place ask their workers what they hold: how many.
+    Questions { job: u32, tasks: u32, count: u32 },
+    /// The answers.
+    Answers { job: u32, tasks: u32, answers: Vec<own::Answer> },
     /// The answer to a worker that has asked for a task.
     Answer(u32),
     /// The central scheduler has decided about so many tasks of a job.
@@ -54,6 +59,11 @@ impl Entry {
     fn is_useless(&self, progress: &Progress) -> bool {
         !self.long && self.origin == Origin::Probe && progress.handed == progress.released
     }
+
+    /// Seconds of work that may still go before it; a bound of infinity binds nobody, even before a task of no time.
+    fn slack(&self, bound: f64, estimate: f64) -> f64 {
+        if bound == f64::INFINITY { bound } else { bound * estimate - self.bypassed }
+    }
 }
 
 /// Runs `workload` under `policy` until every job has completed.
@@ -61,8 +71,8 @@ impl Entry {
 /// Deterministic and single-threaded.
 ///
 /// # Errors
-/// If `config` is out of range.
-pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, NotAllowed> {
+/// If `config` is out of range, or if a formula stops the policy.
+pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, SpecError> {
     let kind = policy.kind();
     let (config, workload) = (&kind.config(config), &*kind.workload(config, workload));
     config.validate()?;
@@ -71,6 +81,9 @@ pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, obse
             let config = config.spread();
             let mut engine = Engine::new(&config, workload, design, observer);
             engine.run();
+            if let Some(fault) = engine.fault {
+                return Err(fault.told(workload, policy));
+            }
             engine.outcome
         }
         Rule::Kairos(parameters) => super::kairos::Engine::new(Board::new(config, workload, observer), config, *parameters).run(),
@@ -113,10 +126,13 @@ struct Engine<'a, O> {
     targets: Vec<u32>,
     probing: Random,
     stealing: Random,
+    /// Why it cannot go on.
+    fault: Option<own::Fault>,
     outcome: Outcome,
     observer: &'a mut O,
 }
 
+mod choosing;
 mod probing;
 #[cfg(test)]
 mod tests;
@@ -171,6 +187,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             targets: vec![],
             probing: stream(config.seed, 0, purpose::PROBES),
             stealing: stream(config.seed, 0, purpose::THEFTS),
+            fault: None,
             outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
             observer,
         }
@@ -197,7 +214,7 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     fn run(&mut self) {
         let mut told = 0;
-        while self.completed < self.jobs.len() {
+        while self.completed < self.jobs.len() && self.fault.is_none() {
             let end = self.ends.next().unwrap_or(f64::INFINITY);
             let arrival = self.workload.jobs().get(self.arrived).map_or(f64::INFINITY, |job| job.arrival);
             let heads = [0, 1].map(|i| self.messages[i].front().map_or((f64::INFINITY, u64::MAX), |(time, number, _)| (*time, *number)));
@@ -274,7 +291,9 @@ impl<'a, O: Observer> Engine<'a, O> {
                 let count = ratio.saturating_mul(tasks).max(least);
                 self.outcome.counters.probes += u64::from(count);
                 self.outcome.counters.probed_jobs += 1;
-                if self.design.rescue == (Rescue::Share { early: true }) && !long {
+                if self.design.choice.is_some() {
+                    self.ask(job, tasks, count);
+                } else if self.design.rescue == (Rescue::Share { early: true }) && !long {
                     self.probe_early(job, count);
                 } else {
                     self.send_probes(self.config.probe_delay(), job, count, 1, None);
@@ -342,6 +361,8 @@ impl<'a, O: Observer> Engine<'a, O> {
                 self.undecided -= u64::from(tasks);
                 self.place(job, tasks);
             }
+            Message::Questions { job, tasks, count } => self.question(job, tasks, count),
+            Message::Answers { job, tasks, answers } => self.choose(job, tasks, answers),
             Message::Entries { job, workers, origin, mut picture } => {
                 // In the authors' simulator it is taken when the entries arrive.
                 if picture.is_some() && self.design.rescue == (Rescue::Share { early: true }) {
@@ -352,7 +373,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                     if picture.is_some() {
                         self.workers[worker as usize].picture.clone_from(&picture);
                     }
-                    if O::WATCHES && origin == Origin::Place {
+                    if O::WATCHES && origin != Origin::Probe {
                         self.observer.placed(Placed { job, worker, sent: self.now - self.config.placement_delay(), came: self.now });
                     }
                     self.enqueue(worker, delivery, origin);
@@ -408,19 +429,34 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     /// The place in a queue of what is served next.
     fn select(&mut self, worker: u32) -> Option<usize> {
-        let Order::Srpt { bound, scan } = self.design.order else {
+        let Some((bound, scan)) = self.design.order.rules() else {
             return (!self.workers[worker as usize].queue.is_empty()).then_some(0);
         };
-        if scan == Scan::PastLong {
-            return self.select_past_long(worker, bound);
+        let mut fault = None;
+        let place = if scan == Scan::PastLong {
+            self.select_past_long(worker, bound, &mut fault)
+        } else {
+            let told = self.design.order.is_told();
+            if told {
+                self.drop_useless(worker);
+            }
+            self.select_least(worker, bound, scan == Scan::ToLong, told, &mut fault)
+        };
+        if fault.is_some() {
+            self.fault = fault;
         }
-        self.drop_useless(worker);
+        place
+    }
+
+    /// The place of the least entry in a queue, before the first long one or anywhere; if workers are told of every task that is handed
+    /// out, no probe without a task.
+    fn select_least(&self, worker: u32, bound: f64, to_long: bool, told: bool, fault: &mut Option<own::Fault>) -> Option<usize> {
         let at = &self.workers[worker as usize];
         let mut best: Option<(usize, f64)> = None;
         let mut slack = f64::INFINITY;
         let mut head = None;
         for (place, entry) in at.queue.iter().enumerate() {
-            if entry.long && scan == Scan::ToLong {
+            if entry.long && to_long {
                 head = head.or(Some(place));
                 break;
             }
@@ -428,24 +464,45 @@ impl<'a, O: Observer> Engine<'a, O> {
                 break;
             }
             let Delivery { job, estimate, .. } = self.deliveries[entry.delivery as usize];
-            let left = bound * estimate - entry.bypassed;
+            let left = entry.slack(bound, estimate);
             // Few entries may pass those before them, or bind those behind them more than these: only of these it matters
             // what is left of their jobs.
             if estimate <= slack || left < slack {
-                let progress = &self.jobs[job as usize];
-                if entry.is_useless(progress) {
+                if told && entry.is_useless(&self.jobs[job as usize]) {
                     continue;
                 }
                 head = head.or(Some(place));
-                let about = &self.workload.jobs()[job as usize];
-                let remaining = f64::from(about.tasks() - progress.handed) * estimate;
-                if estimate <= slack && best.is_none_or(|(_, least)| remaining < least) {
-                    best = Some((place, remaining));
+                if estimate <= slack {
+                    let value = self.value(place, entry, fault);
+                    if best.is_none_or(|(_, least)| value < least) {
+                        best = Some((place, value));
+                    }
                 }
                 slack = slack.min(left);
             }
         }
         best.map(|(place, _)| place).or(head)
+    }
+
+    /// What is least of the entry that is served next.
+    fn value(&self, place: usize, entry: &Entry, fault: &mut Option<own::Fault>) -> f64 {
+        let Delivery { job, estimate: est, since } = self.deliveries[entry.delivery as usize];
+        let (about, handed) = (&self.workload.jobs()[job as usize], self.jobs[job as usize].handed);
+        let left = f64::from(about.tasks() - handed);
+        match &self.design.order {
+            Order::Own { formula, .. } => {
+                let (tasks, long) = (f64::from(about.tasks()), f64::from(u8::from(entry.long)));
+                let (wait, sojourn) = (self.now - since, self.now - about.arrival);
+                let values = [est, tasks, left, left * est, wait, sojourn, long, place as f64, entry.bypassed];
+                own::number(formula, &values, "order").unwrap_or_else(|what| {
+                    fault.get_or_insert(own::Fault { time: self.now, job, what });
+                    f64::INFINITY
+                })
+            }
+            // Where scans go past long entries, workers are not told what has been handed out.
+            Order::Srpt { scan: Scan::PastLong, .. } => f64::from(about.tasks()) * est,
+            Order::Srpt { .. } | Order::Fifo => left * est,
+        }
     }
 
     /// Drops probes whose jobs have no task left from a queue: workers are told of every task that is handed out. Where
@@ -467,7 +524,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     }
 
     /// The same if scans go past long entries.
-    fn select_past_long(&self, worker: u32, bound: f64) -> Option<usize> {
+    fn select_past_long(&self, worker: u32, bound: f64, fault: &mut Option<own::Fault>) -> Option<usize> {
         let queue = &self.workers[worker as usize].queue;
         let mut best = (!queue.is_empty()).then_some((0, f64::INFINITY));
         let mut slack = f64::INFINITY;
@@ -475,15 +532,15 @@ impl<'a, O: Observer> Engine<'a, O> {
             if entry.long && place == 0 {
                 break;
             }
-            let Delivery { job, estimate, .. } = self.deliveries[entry.delivery as usize];
-            let work = f64::from(self.workload.jobs()[job as usize].tasks()) * estimate;
-            if estimate <= slack && best.is_some_and(|(_, least)| work < least) {
-                best = Some((place, work));
+            let estimate = self.deliveries[entry.delivery as usize].estimate;
+            let value = self.value(place, entry, fault);
+            if estimate <= slack && best.is_some_and(|(_, least)| value < least) {
+                best = Some((place, value));
             }
-            if best == Some((place, work)) && entry.long {
+            if best == Some((place, value)) && entry.long {
                 break;
             }
-            slack = if entry.long { slack } else { slack.min(bound * estimate - entry.bypassed) };
+            slack = if entry.long { slack } else { slack.min(entry.slack(bound, estimate)) };
         }
         best.map(|(place, _)| place)
     }
@@ -495,6 +552,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         let progress = &mut self.jobs[job as usize];
         let about = self.workload.jobs()[job as usize];
         let at = &mut self.workers[worker as usize];
+        at.since = self.now;
         let counters = &mut self.outcome.counters;
         if progress.handed == progress.released {
             counters.useless += 1;
@@ -509,11 +567,11 @@ impl<'a, O: Observer> Engine<'a, O> {
         let duration = self.workload.durations(&about)[progress.handed as usize];
         progress.handed += 1;
         at.slot = Slot::Running(entry);
-        if let Order::Srpt { scan, .. } = self.design.order {
+        if let Some((_, scan)) = self.design.order.rules() {
             if scan != Scan::PastLong || !entry.long {
                 at.queue.iter_mut().take(place).for_each(|other| other.bypassed += about.estimate);
             }
-            let told = scan != Scan::PastLong && entry.origin == Origin::Probe;
+            let told = self.design.order.is_told() && entry.origin == Origin::Probe;
             counters.messages.updates += if told { u64::from(progress.queued) } else { 0 };
         }
         let in_general = u64::from(worker >= self.general);

@@ -1,11 +1,11 @@
 use super::beliefs::Beliefs;
-use super::design::{Design, Loot, Rescue};
-use super::{Config, big_c, kairos};
+use super::design::{Design, Loot, Order, Rescue};
+use super::{Config, big_c, kairos, own};
 use crate::workload::BatchWorkload;
 use std::borrow::Cow;
 
 /// How a policy works: by what rule, and what it takes for granted of jobs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Kind {
     /// By what rule it schedules.
     pub(super) rule: Rule,
@@ -14,7 +14,7 @@ pub struct Kind {
 }
 
 /// By what rule a policy schedules.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Rule {
     /// Parts that compose.
     Design(Design),
@@ -42,6 +42,13 @@ impl Kind {
     /// Whether idle workers steal the entries behind a long task.
     pub(super) fn steals(&self) -> bool {
         matches!(&self.rule, Rule::Design(Design { rescue: Rescue::Steal { loot: Loot::Group, .. }, .. }))
+    }
+
+    /// Whether formulas of it read estimates.
+    pub(super) fn reads_estimates(&self) -> bool {
+        let Rule::Design(Design { order, choice, .. }) = &self.rule else { return false };
+        let order = if let Order::Own { formula, .. } = order { Some(formula) } else { None };
+        order.into_iter().chain(choice).any(|formula| own::reads_estimates(formula))
     }
 
     /// The datacenter as this policy takes it.

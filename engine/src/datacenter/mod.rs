@@ -12,6 +12,7 @@ mod kairos;
 mod kind;
 mod observer;
 mod outcome;
+mod own;
 mod plan;
 mod policy;
 mod report;

@@ -61,6 +61,8 @@ pub struct Messages {
     pub probes: u64,
     /// Rejections of probes.
     pub rejections: u64,
+    /// Answers to probes that ask what a worker holds.
+    pub answers: u64,
     /// Tasks or places in queues that a scheduler gives to workers.
     pub placements: u64,
     /// Workers that ask for a task, and the answers.
@@ -76,8 +78,8 @@ pub struct Messages {
 impl Messages {
     /// All of them.
     pub fn all(&self) -> u64 {
-        let Self { probes, rejections, placements, requests, thefts, heartbeats, updates } = self;
-        probes + rejections + placements + requests + thefts + heartbeats + updates
+        let Self { probes, rejections, answers, placements, requests, thefts, heartbeats, updates } = self;
+        probes + rejections + answers + placements + requests + thefts + heartbeats + updates
     }
 }
 
@@ -108,6 +110,7 @@ impl AddAssign for Counters {
         self.deciding += other.deciding;
         self.messages.probes += other.messages.probes;
         self.messages.rejections += other.messages.rejections;
+        self.messages.answers += other.messages.answers;
         self.messages.placements += other.messages.placements;
         self.messages.requests += other.messages.requests;
         self.messages.thefts += other.messages.thefts;

@@ -69,10 +69,19 @@ impl Plan {
 
     /// Runs the policy at this position on the jobs of one replication, which has its own probes and thefts.
     ///
+    /// # Errors
+    /// If a formula stops the policy.
+    ///
     /// # Panics
     /// If there is no such position.
-    pub fn outcome(&self, workload: &BatchWorkload, policy: usize, replication: u32, observer: &mut impl Observer) -> Outcome {
-        simulate(&self.replicated(replication), workload, &self.policies[policy], observer).expect("a plan's datacenter was checked")
+    pub fn outcome(
+        &self,
+        workload: &BatchWorkload,
+        policy: usize,
+        replication: u32,
+        observer: &mut impl Observer,
+    ) -> Result<Outcome, SpecError> {
+        simulate(&self.replicated(replication), workload, &self.policies[policy], observer)
     }
 
     /// The load that a generator's trace puts on this many workers.
@@ -274,7 +283,7 @@ impl World for Plan {
     }
 
     fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Outcome, SpecError> {
-        Ok(self.outcome(&jobs.workload, policy, jobs.replication, &mut Progress(progress)))
+        self.outcome(&jobs.workload, policy, jobs.replication, &mut Progress(progress))
     }
 
     fn recordable(&self, jobs: &Jobs) -> Result<Option<String>, SpecError> {
@@ -288,7 +297,7 @@ impl World for Plan {
 
     fn record(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<(Timeline, Outcome), SpecError> {
         let config = self.replicated(jobs.replication);
-        Ok(Timeline::record(&config, &jobs.workload, &self.policies[policy], progress).expect("a plan's datacenter was checked"))
+        Timeline::record(&config, &jobs.workload, &self.policies[policy], progress)
     }
 
     fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> RunFigures<Cell> {

@@ -170,6 +170,10 @@ macro_rules! parameters_of {
 }
 
 impl registry::Kind for Kind {
+    fn own_family(&self) -> Option<Family> {
+        self.reads_estimates().then_some(Family::Estimated)
+    }
+
     fn registry() -> &'static Registry<Self> {
         static REGISTRY: LazyLock<Registry<Kind>> = LazyLock::new(|| {
             let of_beliefs =

@@ -252,7 +252,7 @@ const fn count(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'sta
 }
 
 /// Figures of a policy.
-pub(super) const COLUMNS: [Column<Report>; 45] = [
+pub(super) const COLUMNS: [Column<Report>; 46] = [
     busy("utilisation_median", |r| r.datacenter.utilisation.map(|u| u.median), "median over time of the fraction of busy slots"),
     busy("utilisation_mean", |r| r.datacenter.utilisation.map(|u| u.mean), "its mean").headed("utilisation"),
     busy("utilisation_max", |r| r.datacenter.utilisation.map(|u| u.max), "its maximum"),
@@ -327,6 +327,11 @@ pub(super) const COLUMNS: [Column<Report>; 45] = [
     count("messages", |r| Some(r.datacenter.counters.messages.all() as f64), "messages of all kinds"),
     count("messages.probes", |r| Some(r.datacenter.counters.messages.probes as f64), "probes to workers, forwarded or not"),
     count("messages.rejections", |r| Some(r.datacenter.counters.messages.rejections as f64), "rejections of probes"),
+    count(
+        "messages.answers",
+        |r| Some(r.datacenter.counters.messages.answers as f64),
+        "answers of workers to probes that ask what they hold",
+    ),
     count(
         "messages.placements",
         |r| Some(r.datacenter.counters.messages.placements as f64),

@@ -8,8 +8,10 @@ use std::rc::Rc;
 pub enum Origin {
     /// A probe, that asks for a task.
     Probe,
-    /// The central scheduler, that has chosen the worker.
+    /// The central scheduler, or that of many which places by reports, that has chosen the worker.
     Place,
+    /// The scheduler of its job, that has chosen the worker by its answer to a probe.
+    Choice,
 }
 
 /// What all entries of a job that come at one instant have in common. It is kept once: queues hold millions of entries, and
@@ -63,6 +65,8 @@ pub struct Worker {
     /// No entry of the queue has a lower estimate.
     pub least: f64,
     pub slot: Slot,
+    /// Since when its task runs, if one does.
+    pub since: f64,
     /// Long entries queued or in the slot.
     pub longs: u32,
     /// The newest picture of where long tasks are that has reached it.
@@ -71,7 +75,7 @@ pub struct Worker {
 
 impl Worker {
     pub fn new() -> Self {
-        Self { queue: VecDeque::new(), full: 0, least: f64::INFINITY, slot: Slot::Idle, longs: 0, picture: None }
+        Self { queue: VecDeque::new(), full: 0, least: f64::INFINITY, slot: Slot::Idle, since: 0.0, longs: 0, picture: None }
     }
 
     fn serves_long(&self) -> bool {

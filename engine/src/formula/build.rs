@@ -30,6 +30,13 @@ impl<'a> Builder<'a> {
         Code { whole, kinks, line, slots: self.slots, tables: self.setting.tables.clone() }
     }
 
+    /// The steps of a tree over words, of which nothing is constant.
+    pub(super) fn plain(tree: &Tree) -> Steps {
+        let (mut steps, setting) = (Steps::default(), Setting::default());
+        Builder { constants: &[], setting: &setting, slots: vec![] }.add(tree, 0, false, &mut steps);
+        steps
+    }
+
     fn turn(&mut self, kink: &Kink) -> Turn {
         match kink {
             Kink::Sign(tree) => Turn { steps: self.steps(tree), whole: false },
@@ -58,6 +65,7 @@ impl<'a> Builder<'a> {
             Tree::Number(x) => to.push(Step::Number(*x), held),
             Tree::Constant(place) => to.push(Step::Number(self.constants.get(*place).map_or(f64::NAN, |(_, x)| *x)), held),
             Tree::Variable(variable) => self.variable(*variable, below, to),
+            Tree::Word(place, _) => to.push(Step::Value(*place), held),
             Tree::Negate(one) => {
                 self.add(one, below, folded, to);
                 to.push(Step::Negate, held);

@@ -74,6 +74,7 @@ impl Reader<'_> {
             Tree::Constant(place) => Canonical::leaf(format!("{NUMBER}{}", (self.constant)(*place))),
             Tree::Variable(Variable::Late) => self.compare("<=", &Tree::Variable(Variable::Est), &Tree::Variable(Variable::Age)),
             Tree::Variable(variable) => Canonical::leaf(variable.name()),
+            Tree::Word(_, name) => Canonical::leaf(*name),
             Tree::Not(one) => Canonical { head: "!".to_owned(), parts: vec![self.read(one)] },
             Tree::Negate(_) | Tree::Binary(Binary::Add | Binary::Subtract, _) => {
                 let mut terms = vec![];

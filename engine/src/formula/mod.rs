@@ -2,7 +2,7 @@
 //!
 //! A [`Formula`] is read once, [compiled](Formula::compile) for a scenario and folded for each job as it arrives, so that
 //! only what changes with its age and with time is computed again. A [`RankRule`] or [`ShareRule`] is a formula with what else is said about the
-//! policy that it makes. [`explain`](RankRule::explain) says what a rule means.
+//! policy that it makes. [`explain`](RankRule::explain) says what a rule means. An [`Expression`] is a formula over other names, which a world gives.
 //!
 //! * **Rank**: the job of least rank is served (SOAP: Scully, Harchol-Balter, Scheller-Wolf, 2018). Infinite ranks are legal, NaN is none.
 //! * **Share**: every job present is served at a rate proportional to its share.
@@ -26,9 +26,11 @@ mod build;
 mod canonical;
 mod code;
 mod explain;
+mod expression;
 mod kinks;
 mod known;
 mod mistake;
+mod names;
 mod parse;
 mod program;
 mod rule;
@@ -46,6 +48,7 @@ pub const KEYS: [&str; 2] = ["rank", "share"];
 
 pub use allowed::Allowed;
 pub use explain::{Explanation, Twin};
+pub use expression::{Expression, Word};
 pub use mistake::Mistake;
 pub use program::{Compiled, Moment, Program};
 pub use rule::{Preempt, RankRule, ShareRule, Ties};
@@ -55,6 +58,7 @@ pub use variable::Variable;
 
 use crate::registry::Family;
 use crate::workload::Job;
+use names::Names;
 use std::fmt;
 use tree::{Function, Tree};
 use variable::Variables;
@@ -90,7 +94,7 @@ impl Formula {
 
     /// The formula of an expression whose first character stands in this column.
     fn of(text: &str, column: usize, constants: Vec<(String, f64)>) -> Result<Self, Mistake> {
-        let tree = parse::expression(text, column, &constants)?;
+        let tree = parse::expression(text, column, Names::Job(&constants))?;
         Ok(Self { text: tree.written(&constants).to_string(), variables: tree.variables(), tree, constants })
     }
 

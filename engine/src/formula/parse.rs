@@ -1,22 +1,22 @@
 //! From words to a tree: a parser by binding powers (Pratt, *Top down operator precedence*, 1973).
 
 use super::token::{Token, tokens};
-use super::tree::{Binary, Function, SIGN, Tree};
-use super::{Mistake, Variable, advice};
+use super::tree::{Binary, SIGN, Tree};
+use super::{Mistake, Names, advice};
 
 /// Most operands, operators and functions of a formula.
 pub(super) const MOST_NODES: usize = 100;
 /// How deeply parentheses, functions, signs and exponents may be nested.
 pub(super) const MOST_DEPTH: usize = 20;
 
-/// The tree of an expression whose first character stands in this column, with constants of these names.
-pub(super) fn expression(text: &str, column: usize, constants: &[(String, f64)]) -> Result<Tree, Mistake> {
+/// The tree of an expression whose first character stands in this column, with these names.
+pub(super) fn expression(text: &str, column: usize, names: Names) -> Result<Tree, Mistake> {
     let words = tokens(text, column)?;
     if words.is_empty() {
-        return Err(Mistake::at(column, "the formula is empty; write for example est, age or max(est,age)"));
+        return Err(Mistake::at(column, format!("the formula is empty; write for example {}", names.example())));
     }
     let end = column + text.trim_end().chars().count();
-    let mut parser = Parser { words, end, next: 0, nodes: 0, depth: 0, constants };
+    let mut parser = Parser { words, end, next: 0, nodes: 0, depth: 0, names };
     let tree = parser.operators(0)?;
     match parser.peek() {
         None => Ok(tree),
@@ -31,7 +31,7 @@ struct Parser<'a> {
     next: usize,
     nodes: usize,
     depth: usize,
-    constants: &'a [(String, f64)],
+    names: Names<'a>,
 }
 
 impl<'a> Parser<'a> {
@@ -151,7 +151,7 @@ impl<'a> Parser<'a> {
 
     fn name(&mut self, column: usize, name: &str) -> Result<Tree, Mistake> {
         let called = self.peek().is_some_and(|(_, next)| *next == Token::Open);
-        if let Some(function) = Function::named(name) {
+        if let Some(function) = self.names.function(name) {
             let open = self.column();
             if !self.take(&Token::Open) {
                 return Err(Mistake::at(column, format!("{name} is a function; write {}", function.form())));
@@ -171,12 +171,10 @@ impl<'a> Parser<'a> {
         }
         let leaf = if name == "inf" {
             Tree::Number(f64::INFINITY)
-        } else if let Some(place) = self.constants.iter().position(|(known, _)| known == name) {
-            Tree::Constant(place)
-        } else if let Some(variable) = Variable::named(name) {
-            Tree::Variable(variable)
+        } else if let Some(leaf) = self.names.leaf(name) {
+            leaf
         } else {
-            return Err(Mistake::at(column, advice::unknown(name, called, self.constants)));
+            return Err(Mistake::at(column, advice::unknown(name, called, self.names)));
         };
         if called {
             return Err(Mistake::at(column, format!("{name} is not a function; write {name}*(…) to multiply")));

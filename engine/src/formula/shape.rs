@@ -178,6 +178,7 @@ impl Facts {
             Tree::Number(x) => Self::number(*x),
             Tree::Constant(place) => constants.get(*place).map_or(Self::ANYTHING, |(_, x)| Self::number(*x)),
             Tree::Variable(variable) => Self::variable(*variable),
+            Tree::Word(..) => Self::ANYTHING,
             Tree::Negate(one) => of(one).negative(),
             Tree::Not(one) => {
                 let one = of(one);

@@ -169,6 +169,8 @@ pub(super) enum Tree {
     /// The constant of this place in the formula's list.
     Constant(usize),
     Variable(Variable),
+    /// The value in this place of a list, and what it is called.
+    Word(u8, &'static str),
     Negate(Box<Tree>),
     Not(Box<Tree>),
     Binary(Binary, Box<[Tree; 2]>),
@@ -183,7 +185,7 @@ impl Tree {
     /// Its operands and arguments.
     pub(super) fn parts(&self) -> &[Self] {
         match self {
-            Self::Number(_) | Self::Constant(_) | Self::Variable(_) => &[],
+            Self::Number(_) | Self::Constant(_) | Self::Variable(_) | Self::Word(..) => &[],
             Self::Negate(one) | Self::Not(one) => std::slice::from_ref(one),
             Self::Binary(_, two) => &two[..],
             Self::Call(_, arguments) => arguments,
@@ -244,6 +246,7 @@ impl fmt::Display for Written<'_> {
             Tree::Number(x) => f.write_str(&crate::sim::written(*x)),
             Tree::Constant(place) => f.write_str(self.constants.get(*place).map_or("?", |(name, _)| name)),
             Tree::Variable(variable) => f.write_str(variable.name()),
+            Tree::Word(_, name) => f.write_str(name),
             Tree::Negate(one) => write!(f, "-{}", below(one, SIGN)),
             Tree::Not(one) => write!(f, "!{}", below(one, SIGN)),
             Tree::Binary(operator, two) => {

@@ -1,3 +1,4 @@
+use super::parameter::Refused;
 use super::{Choice, Kind, PolicyError, Preset, Registry, Row, grammar};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -68,11 +69,12 @@ impl<K: Kind> FromStr for Asked<K> {
         let mut kind = preset.kind.clone();
         for (name, value) in given {
             let parameter = registry.parameter(preset, name)?;
-            parameter.set(&mut kind, value).ok_or_else(|| PolicyError::Value {
-                policy: preset.row.key,
-                name: parameter.name(),
-                value: value.to_owned(),
-                allowed: parameter.allowed(),
+            let policy = preset.row.key;
+            parameter.set(&mut kind, value).map_err(|refused| match refused {
+                Refused::Other => {
+                    PolicyError::Value { policy, name: parameter.name(), value: value.to_owned(), allowed: parameter.allowed() }
+                }
+                Refused::Mistake(what) => PolicyError::Text { policy, text: format!("{name}={value}"), what },
             })?;
         }
         Ok(Self { written: text.to_owned(), row: &preset.row, kind })

@@ -45,12 +45,12 @@ pub enum PolicyError {
         /// The parameter.
         name: String,
     },
-    /// The text in its brackets, which has a form of its own, is not understood.
+    /// A formula, or another text in its brackets that has a form of its own, is not understood.
     #[error("{policy}[{text}]: {what}")]
     Text {
         /// The policy.
         policy: &'static str,
-        /// What is in its brackets.
+        /// What is in its brackets, or the parameter there.
         text: String,
         /// What is wrong, where, and what is allowed.
         what: String,

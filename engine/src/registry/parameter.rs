@@ -8,6 +8,7 @@ pub struct Parameter<K> {
     allowed: String,
     about: &'static str,
     words: Vec<&'static str>,
+    reads: &'static [Named],
     has: Box<Has<K>>,
     set: Box<Set<K>>,
 }
@@ -15,8 +16,20 @@ pub struct Parameter<K> {
 /// A word, and what it sets.
 pub type Word<K> = (&'static str, fn(&mut K));
 
+/// A name in a formula, and what it is.
+type Named = (&'static str, &'static str);
+
+/// Why a text is no value of a parameter.
+#[derive(Debug)]
+pub(super) enum Refused {
+    /// It is none of those that are allowed.
+    Other,
+    /// It is a formula with a mistake: where, what is wrong, and what is allowed.
+    Mistake(String),
+}
+
 type Has<K> = dyn Fn(&K) -> bool + Send + Sync;
-type Set<K> = dyn Fn(&mut K, &str) -> Option<()> + Send + Sync;
+type Set<K> = dyn Fn(&mut K, &str) -> Result<(), Refused> + Send + Sync;
 
 impl<K: 'static> Parameter<K> {
     /// A parameter of any form: what it may be, in words, and what sets it if the text is that.
@@ -27,7 +40,8 @@ impl<K: 'static> Parameter<K> {
         set: impl Fn(&mut K, &str) -> Option<()> + Send + Sync + 'static,
     ) -> Self {
         let has = Box::new(|_: &K| true);
-        Self { name, of: "every policy", allowed: allowed.into(), about, words: vec![], has, set: Box::new(set) }
+        let set = Box::new(move |kind: &mut K, text: &str| set(kind, text).ok_or(Refused::Other));
+        Self { name, of: "every policy", allowed: allowed.into(), about, words: vec![], reads: &[], has, set }
     }
 
     /// A word out of several, each with what it sets.
@@ -39,6 +53,15 @@ impl<K: 'static> Parameter<K> {
         };
         let set = move |kind: &mut K, text: &str| words.iter().find(|(word, _)| *word == text).map(|(_, set)| set(kind));
         Self { words: known, ..Self::new(name, allowed, about, set) }
+    }
+
+    /// The same, where every other text is a formula over these names; what sets it says where and why one is wrong.
+    #[must_use]
+    pub fn or_formula(self, reads: &'static [Named], formula: impl Fn(&mut K, &str) -> Result<(), String> + Send + Sync + 'static) -> Self {
+        let Self { allowed, set, .. } = self;
+        let names: Vec<&str> = reads.iter().map(|(name, _)| *name).collect();
+        let set = move |kind: &mut K, text: &str| set(kind, text).or_else(|_| formula(kind, text).map_err(Refused::Mistake));
+        Self { allowed: format!("{allowed}, or a formula of {}", names.join(", ")), reads, set: Box::new(set), ..self }
     }
 
     /// `on` or `off`.
@@ -78,15 +101,16 @@ impl<K: 'static> Parameter<K> {
     /// The same of policies that have what it sets as a part.
     #[must_use]
     pub fn within<W: 'static>(self, part: fn(&W) -> Option<&K>, part_mut: fn(&mut W) -> Option<&mut K>) -> Parameter<W> {
-        let Self { name, of, allowed, about, words, has, set } = self;
+        let Self { name, of, allowed, about, words, reads, has, set } = self;
         Parameter {
             name,
             of,
             allowed,
             about,
             words,
+            reads,
             has: Box::new(move |whole| part(whole).is_some_and(&has)),
-            set: Box::new(move |whole, text| set(part_mut(whole)?, text)),
+            set: Box::new(move |whole, text| set(part_mut(whole).ok_or(Refused::Other)?, text)),
         }
     }
 
@@ -115,13 +139,18 @@ impl<K: 'static> Parameter<K> {
         &self.words
     }
 
+    /// The names that a formula there may have, each with what it is; none if it is no formula.
+    pub fn reads(&self) -> &'static [(&'static str, &'static str)] {
+        self.reads
+    }
+
     /// Whether a policy has it.
     pub fn is_of(&self, kind: &K) -> bool {
         (self.has)(kind)
     }
 
-    /// Sets it; nothing if it cannot be this.
-    pub(super) fn set(&self, kind: &mut K, text: &str) -> Option<()> {
+    /// Sets it, if it can be this.
+    pub(super) fn set(&self, kind: &mut K, text: &str) -> Result<(), Refused> {
         (self.set)(kind, text)
     }
 }

@@ -91,7 +91,7 @@ impl<K: Kind> Registry<K> {
         let Ok(parameter) = self.parameter(preset, name) else { return vec![] };
         let changes = |word: &&str| {
             let mut kind = preset.kind.clone();
-            parameter.set(&mut kind, word).is_none() || kind != preset.kind
+            parameter.set(&mut kind, word).is_err() || kind != preset.kind
         };
         let mut words = parameter.words().to_vec();
         words.sort_by_key(changes);

@@ -346,7 +346,7 @@ fn jobs() -> impl Strategy<Value = BatchWorkload> {
 }
 
 /// Parameters that change what a policy does, beside the presets.
-const VARIANTS: [&str; 22] = [
+const VARIANTS: [&str; 30] = [
     "sparrow[replacement=off,error=uniform(0.1,1.9),reclassify=on]",
     "sparrow[sss=on,order=srpt]",
     "hawk[group=1,cap=3,order=srpt]",
@@ -369,6 +369,14 @@ const VARIANTS: [&str; 22] = [
     "big-c[share=0]",
     "big-c[share=1]",
     "big-c[share=0.6,cutoff=3]",
+    "sparrow[order=-est,choice=queue+busy]",
+    "split[choice=work+rest,order=wait]",
+    "hawk[choice=if(longs>0,inf,queue),order=remaining]",
+    "hawk-no-central[choice=-longs,order=-remaining,bound=1]",
+    "eagle[choice=rest,order=left]",
+    "eagle[order=if(long,-1,sojourn),scan=all,sss=early]",
+    "ideal-eagle[choice=work*long+queue,order=bypassed]",
+    "dlwl-srpt[order=-tasks,bound=0.5]",
 ];
 
 proptest! {

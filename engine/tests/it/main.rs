@@ -11,6 +11,7 @@ mod lockstep;
 mod memory;
 mod network;
 mod ordering;
+mod own;
 mod pace;
 mod production;
 mod random_ranks;

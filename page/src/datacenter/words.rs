@@ -129,10 +129,11 @@ const MOST: f64 = 0.5;
 /// How many messages a policy sends in a run, and what most of them are for.
 pub fn messages(name: &str, counters: &Counters, runs: u32) -> String {
     let all = counters.messages.all();
-    let Messages { probes, rejections, placements, requests, thefts, heartbeats, updates } = counters.messages;
+    let Messages { probes, rejections, answers, placements, requests, thefts, heartbeats, updates } = counters.messages;
     let kinds = [
         (probes, "are probes, and probes sent on"),
         (rejections, "reject probes"),
+        (answers, "answer probes with what a worker holds"),
         (placements, "give tasks to workers"),
         (requests, "ask for a task, or answer"),
         (thefts, "ask other workers for something to steal"),

@@ -28,6 +28,7 @@ const PLAIN: Design = Design {
     short: EVERYWHERE,
     rescue: Rescue::None,
     order: Order::Fifo,
+    choice: None,
     sticky: false,
     partition: true,
 };

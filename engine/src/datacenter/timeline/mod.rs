@@ -3,8 +3,8 @@
 mod recorder;
 
 use super::{Config, Outcome, Placed, Policy, Probe, Spent, Theft, simulate};
-use crate::sim::NotAllowed;
 use crate::workload::{BatchJob, BatchWorkload};
+use crate::world::SpecError;
 use recorder::Recorder;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -151,7 +151,7 @@ impl Timeline {
         workload: &BatchWorkload,
         policy: &Policy,
         progress: impl FnMut(usize),
-    ) -> Result<(Self, Outcome), NotAllowed> {
+    ) -> Result<(Self, Outcome), SpecError> {
         let rules = policy.kind().config(config);
         let believed = |job: &BatchJob| if rules.errors_reclassify { job.estimate } else { job.mean };
         let longs = policy.kind().workload(config, workload).jobs().iter().map(|job| believed(job) > rules.cutoff).collect();

@@ -65,7 +65,7 @@ fn value(tree: &Tree, job: &Job, moment: &Moment, setting: &Setting) -> f64 {
     let whole = |x: f64| if (x - x.round()).abs() <= 1e-12 { Some(x.round()) } else { None };
     match tree {
         Tree::Number(x) => *x,
-        Tree::Constant(_) => unreachable!("no constants here"),
+        Tree::Constant(_) | Tree::Word(..) => unreachable!("no constants and no words here"),
         Tree::Variable(variable) => match variable {
             Variable::Est => job.estimate,
             Variable::Weight => job.weight,
