@@ -2,7 +2,6 @@ use super::CliError;
 use super::args::JobsArgs;
 use super::output::{Output, distinct, print};
 use schedscope_core::experiment::{Study, read_workload};
-use schedscope_engine::workload::write_jobs;
 
 /// Writes the jobs of the first replication.
 pub fn run(args: &JobsArgs) -> Result<(), CliError> {
@@ -10,9 +9,9 @@ pub fn run(args: &JobsArgs) -> Result<(), CliError> {
     distinct(args.output.as_deref().map(|path| ("--output", path)).as_slice(), &args.scenario.inputs(&scenario))?;
     let study = Study::new(scenario, read_workload)?;
     let output = args.output.as_deref().map(Output::create).transpose()?;
-    let workload = study.draw(0).whole();
+    let drawn = study.draw(0);
     match output {
-        Some(output) => output.finish(|out| write_jobs(&workload, out)),
-        None => print(|out| write_jobs(&workload, out)),
+        Some(output) => output.finish(|out| study.plan().write_jobs(&drawn, out)),
+        None => print(|out| study.plan().write_jobs(&drawn, out)),
     }
 }

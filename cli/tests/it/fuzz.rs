@@ -71,6 +71,8 @@ const SWF: &str = "; MaxProcs: 8\n1 0 5 36 4 -1 -1 4 72 -1 1 1 1 1 1 -1 -1 -1\n2
     3 6 0 -1 8 -1 -1 8 9 -1 0 3 1 3 1 -1 -1 -1\n";
 const TR: &str = "0 2 5 5 6\n1.5 1 2 2\n7 3 80 70 80 90\n";
 const TASKS: &str = "job,arrival,duration,estimate,stage\n1,0,5,4,1\n1,0,3,4,2\n2,1.5,90,,\n2,1.5,80,,\n";
+const MAPS: &str = "id,arrival,maps,reduces,shuffles,error,weight,after,name,pool,map_memory,reduce_memory,dirty,bin\na,0,5;7,4,1,0.5,2,,x y,1,0.5,4,0,2\n\
+                    b,1.5,9,,,,,a,\"x, y\",,,,,\n7,3,2;2;2,3;1,,2,,,,,,,,1\n";
 const EVENTS: &str = "600000000,,5,0,,0,u,2,9,0.1,0.1,0,0\n601000000,,5,0,7,1,u,2,9,0.1,0.1,0,0\n602000000,,5,0,7,4,u,2,9,0.1,0.1,0,0\n\
                       602000000,,6,0,,0,u,2,9,,,,\n603000000,,6,0,7,1,u,2,9,,,,\n604000000,,6,0,7,4,u,2,9,,,,\n";
 const BATCH: &str =
@@ -185,6 +187,7 @@ fn unspoilt_all_is_well() {
         ("system.kind=cluster&workload.path=t.csv&workload.format=alibaba", BATCH),
         ("workload.path=t.csv&workload.format=google", EVENTS),
         ("system.kind=cdn&workload.path=r.csv", REQUESTS),
+        ("system.kind=cluster&workload.path=t.csv", MAPS),
         ("system.kind=ordering&workload.path=e.csv", EDGES),
         ("system.kind=ordering&workload.path=g.dot", DOT),
         ("system.kind=ordering&workload.path=m.json", MANIFEST),
@@ -300,6 +303,11 @@ proptest! {
         let mut scenario = of_file(Scenario::from_toml(DATACENTER).unwrap(), "log.csv");
         scenario.set("workload.format", Some(format.into())).unwrap();
         run(Ok::<_, String>(scenario), text.as_bytes())?;
+    }
+
+    #[test]
+    fn spoilt_jobs_with_tasks(text in spoilt(MAPS, &[',', ';', '\n']), world in select(&[CLUSTER, DATACENTER, "policies = ['ps', 'srpte', 'psbs']"][..])) {
+        run(Ok::<_, String>(of_file(Scenario::from_toml(world).unwrap(), "jobs.csv")), text.as_bytes())?;
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod shipped;
 mod sweep;
 #[cfg(unix)]
 mod system;
+mod tasks;
 mod workflows;
 mod worlds;
 

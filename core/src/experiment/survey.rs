@@ -2,8 +2,8 @@
 
 use schedscope_engine::metrics::{Ecdf, Sorted};
 use schedscope_engine::workload::{
-    BatchWorkload, Job, Phase, Portion, Skip, TaskJob, TaskLog, TaskWorkload, Which, Workload, read_alibaba, read_google, read_jobs,
-    read_swf, read_swim, read_tr, read_wfcommons,
+    BatchWorkload, Job, Portion, Skip, TaskJob, TaskLog, TaskWorkload, Which, Workload, read_alibaba, read_google, read_jobs, read_swf,
+    read_swim, read_task_jobs, read_tr, read_wfcommons,
 };
 use schedscope_engine::world::check::MANY;
 use schedscope_engine::world::{FileFormat, SpecError, TRACE_LOAD};
@@ -113,11 +113,14 @@ impl Survey {
     pub fn of(name: &str, bytes: &[u8]) -> Result<Self, SpecError> {
         let format = FileFormat::of(name)?;
         let mut survey = match format {
-            FileFormat::Csv => {
-                let jobs = read_jobs(name, bytes)?;
-                let cut = TaskWorkload::cut(&jobs, None);
-                Self { portion: watched(cut.jobs().iter().map(counted)), ..Self::look(format, Unit::Time, &jobs) }
-            }
+            FileFormat::Csv => match read_task_jobs(name, bytes)? {
+                Some(jobs) => Self::of_task_jobs(format, &jobs),
+                None => {
+                    let jobs = read_jobs(name, bytes)?;
+                    let cut = TaskWorkload::cut(&jobs, None);
+                    Self { portion: watched(cut.jobs().iter().map(counted)), ..Self::look(format, Unit::Time, &jobs) }
+                }
+            },
             FileFormat::Tr => Self::of_tasks(format, &read_tr(name, bytes)?),
             FileFormat::Google => Self::of_log(format, &read_google(name, bytes)?),
             FileFormat::Alibaba => Self::of_log(format, &read_alibaba(name, bytes)?),
@@ -129,11 +132,8 @@ impl Survey {
             }
             FileFormat::Wfcommons => {
                 let workflow = read_wfcommons(name, bytes)?;
-                let size = |job: &TaskJob| Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
-                let whole =
-                    |job: &TaskJob| Job { id: job.id, arrival: job.arrival, size: size(job), estimate: size(job), weight: job.weight };
-                let jobs = Workload::new(workflow.jobs().iter().map(whole).collect());
-                Self { tasks: Some(workflow.jobs().len() as u64), ..Self::look(format, Unit::Tasks, &jobs) }
+                // All of it is watched, or nothing.
+                Self { portion: None, ..Self::of_task_jobs(format, &workflow) }
             }
             FileFormat::Swim => {
                 let trace = read_swim(name, bytes)?;
@@ -152,6 +152,12 @@ impl Survey {
         }
         survey.sum = sum(bytes);
         Ok(survey)
+    }
+
+    fn of_task_jobs(format: FileFormat, jobs: &TaskWorkload) -> Self {
+        let tasks = jobs.jobs().iter().map(TaskJob::len).sum::<usize>() as u64;
+        let portion = watched(jobs.jobs().iter().map(counted));
+        Self { tasks: Some(tasks), portion, ..Self::look(format, Unit::Tasks, &jobs.whole()) }
     }
 
     fn of_log(format: FileFormat, (batches, skips): &TaskLog) -> Self {

@@ -1,11 +1,10 @@
 //! The list of worlds, and what can be done with any of them without knowing which it is.
 
 use schedscope_engine::registry::{Asked, Choice, Kind, PolicyError, Registry, Row};
-use schedscope_engine::workload::Workload;
 use schedscope_engine::world::{Ask, Described, Entry, Named, Read, RunFigures, SpecError, Times, Together, WorkloadSpec, World};
 use schedscope_engine::{cdn, cluster, datacenter, network, ordering, server};
 use serde::{Deserialize, Serialize, Serializer};
-use std::fmt;
+use std::{fmt, io};
 
 /// The part of a scenario that is its world's.
 #[derive(Clone, Debug)]
@@ -201,15 +200,6 @@ macro_rules! worlds {
         #[derive(Clone, Debug)]
         pub enum Drawn {
             $($(#[doc = $doc])* $name(<$plan as World>::Jobs),)*
-        }
-
-        impl Drawn {
-            /// The jobs as those of one server: their whole work.
-            pub fn whole(&self) -> Workload {
-                match self {
-                    $(Self::$name(jobs) => <$plan>::whole(jobs),)*
-                }
-            }
         }
 
         /// What a run came to, job by job.
@@ -437,6 +427,20 @@ macro_rules! worlds {
                         let cells = cells.into_iter().filter_map(|cell| if let OwnCell::$name(cell) = cell { Some(cell) } else { None });
                         OwnSummary::$name(plan.pool(policy, cells.collect(), jobs))
                     })*
+                }
+            }
+
+            /// Writes the jobs of a replication as comma-separated values.
+            ///
+            /// # Errors
+            /// If `out` cannot be written to.
+            ///
+            /// # Panics
+            /// If the jobs are of another world.
+            pub fn write_jobs(&self, drawn: &Drawn, out: &mut dyn io::Write) -> io::Result<()> {
+                match (self, drawn) {
+                    $((Self::$name(plan), Drawn::$name(jobs)) => plan.write_jobs(jobs, out),)*
+                    _ => panic!("the jobs are of another world"),
                 }
             }
 

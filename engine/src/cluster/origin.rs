@@ -3,8 +3,10 @@
 use super::spec::{Kind, Workload};
 use super::{Plan, after};
 use crate::sim::written;
-use crate::workload::{Cut, Ids, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_wfcommons};
-use crate::world::{FileFormat, Read, Source, SpecError, TRACE_LOAD, batches, check, rigid_tasks};
+use crate::workload::{
+    Cut, Ids, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_task_jobs, read_wfcommons,
+};
+use crate::world::{FileFormat, JobsSpec, Read, Source, SpecError, TRACE_LOAD, batches, check, rigid_tasks};
 
 /// Where the jobs of each replication come from.
 #[derive(Clone, Debug)]
@@ -40,19 +42,13 @@ impl Origin {
         match (mix, spec.kind()) {
             (Some(mix), _) => mixed(spec, mix, load, read),
             (None, Kind::Jobs) => Ok(Self::Fixed(written_out(spec, load, slots)?)),
-            (None, Kind::File) if format(spec)? != FileFormat::Csv => Ok(Self::Fixed(trace(spec, load, slots, read, unused)?)),
-            (None, kind) => {
-                let (mut uncut, mut pace) = (spec.uncut(), Pace::default());
-                if kind == Kind::Synthetic {
-                    pace = check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?;
-                    // It is in seconds, which jobs have once they are cut.
-                    (uncut.rate, uncut.gaps) = (None, None);
-                    check::absent(&[("workload.jobs", !spec.jobs.is_empty())], "the workload is synthetic")?;
-                    uncut.count = uncut.count.or(Some(Plan::COUNT));
-                }
-                let source = Source::new(&uncut, read)?;
-                unused.cut = source.cut();
-                Ok(Self::Cut(source, load, pace))
+            (None, Kind::File) => file(spec, load, slots, read, unused),
+            (None, Kind::Synthetic | Kind::Mix) => {
+                let pace = check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?;
+                check::absent(&[("workload.jobs", !spec.jobs.is_empty())], "the workload is synthetic")?;
+                // The pace is in seconds, which jobs have once they are cut.
+                let uncut = JobsSpec { rate: None, gaps: None, count: spec.count.or(Some(Plan::COUNT)), ..spec.uncut() };
+                Ok(Self::Cut(Source::new(&uncut, read)?, load, pace))
             }
         }
     }
@@ -166,7 +162,18 @@ fn format(spec: &Workload) -> Result<FileFormat, SpecError> {
     spec.format.map_or_else(|| FileFormat::of(spec.path.as_deref().unwrap_or_default()), Ok)
 }
 
-fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>, unused: &mut Unused) -> Result<TaskWorkload, SpecError> {
+/// The jobs of a file: cut into tasks where it does not tell of any.
+fn file(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>, unused: &mut Unused) -> Result<Origin, SpecError> {
+    let (path, format) = (spec.path.as_deref().unwrap_or_default(), format(spec)?);
+    let portion = check::portion(spec.count, spec.part)?;
+    let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
+    let tasks = if format == FileFormat::Csv { read_task_jobs(path, &bytes)? } else { None };
+    if format == FileFormat::Csv && tasks.is_none() {
+        let mut bytes = Some(bytes);
+        let source = Source::new(&spec.uncut(), &mut |_| Ok(bytes.take().unwrap_or_default()))?;
+        unused.cut = source.cut();
+        return Ok(Origin::Cut(source, load, Pace::default()));
+    }
     check::own(
         "the trace",
         [
@@ -178,19 +185,21 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
             spec.stretch.is_some(),
         ],
     )?;
-    let path = spec.path.as_deref().unwrap_or_default();
-    let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
-    let portion = check::portion(spec.count, spec.part)?;
     let loaded = |workload: TaskWorkload| match load {
         Some(load) => workload.with_load(load, slots),
         None => workload,
     };
-    let format = format(spec)?;
+    if let Some(tasks) = tasks {
+        let ids = tasks.ids().clone();
+        let (workload, cut) = tasks.part(portion).map_err(|tangle| check::left_out(portion.count, &tangle, &ids))?;
+        unused.cut = cut;
+        return Ok(Origin::Fixed(loaded(workload)));
+    }
     if let Some((mut trace, rows)) = batches(path, format, &bytes)? {
         *unused = Unused { rows, cut: trace.cut(portion) };
-        return Ok(loaded(TaskWorkload::of_batches(&trace)));
+        return Ok(Origin::Fixed(loaded(TaskWorkload::of_batches(&trace))));
     }
-    Ok(match format {
+    Ok(Origin::Fixed(match format {
         FileFormat::Swf => {
             let (trace, cut) = rigid_tasks(path, &bytes, portion)?;
             *unused = Unused { rows: trace.skipped.count(), cut };
@@ -207,7 +216,7 @@ fn trace(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_
             *unused = Unused { cut: trace.cut(portion), rows: trace.skipped.count() };
             trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots)
         }
-    })
+    }))
 }
 
 fn written_out(spec: &Workload, load: Option<f64>, slots: [u32; 2]) -> Result<TaskWorkload, SpecError> {
@@ -222,9 +231,19 @@ fn written_out(spec: &Workload, load: Option<f64>, slots: [u32; 2]) -> Result<Ta
         for (name, tasks) in [("maps", &job.maps), ("reduces", &job.reduces)] {
             tasks.iter().try_for_each(|seconds| check(name, *seconds, 1e-6, "seconds above 0 (1e-6 to 1e12)"))?;
         }
+        for seconds in &job.shuffles {
+            check("shuffles", *seconds, if *seconds == 0.0 { 0.0 } else { 1e-6 }, "0, or seconds from 1e-6 to 1e12")?;
+        }
+        if ![0, job.reduces.len()].contains(&job.shuffles.len()) {
+            let found = format!("a list of {}", job.shuffles.len());
+            return Err(SpecError::value(field("shuffles"), found, format!("as many as reduces ({}), or none", job.reduces.len())));
+        }
         let weight = job.weight.unwrap_or(1.0);
         check("weight", weight, 1e-6, "a number above 0 (1e-6 to 1e12)")?;
         let mut about = TaskJob::new(i as u64 + 1, job.arrival, &job.maps, &job.reduces);
+        for (task, shuffle) in about.tasks[1].iter_mut().zip(&job.shuffles) {
+            task.shuffle = *shuffle;
+        }
         match (about.is_empty(), job.size) {
             (true, Some(size)) => {
                 check("size", size, 1e-6, "seconds above 0 (1e-6 to 1e12)")?;

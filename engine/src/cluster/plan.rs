@@ -6,10 +6,11 @@ use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Kind, Name, System, Workload};
 use super::{Beliefs, Cluster, Config, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
 use crate::sim::{NotAllowed, written};
-use crate::workload::{self, Errors, Job, Mix, PLACE, Phase, Setting, TaskJob, TaskWorkload, Weights};
+use crate::workload::{self, Errors, Mix, PLACE, Phase, Setting, TaskJob, TaskWorkload, Weights, write_jobs, write_task_jobs};
 use crate::world::{
     Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, Source, SpecError, Times, World, check, replicated,
 };
+use std::io::{self, Write};
 
 /// A valid scenario of the cluster world, with its files read.
 #[derive(Clone, Debug)]
@@ -317,16 +318,15 @@ impl World for Plan {
     }
 
     fn whole(jobs: &Jobs) -> workload::Workload {
-        let whole = |job: &TaskJob| {
-            let size = Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
-            Job { id: job.id, arrival: job.arrival, size, estimate: size * job.error, weight: job.weight }
-        };
-        let workload = &jobs.workload;
-        let waiting = workload.jobs().iter().filter(|job| !job.after.is_empty());
-        workload::Workload::new(workload.given_order().map(|position| whole(&workload.jobs()[position])).collect())
-            .called(workload.ids().clone())
-            .linked(waiting.map(|job| (job.id, job.after.clone())).collect())
-            .expect("jobs that can wait for each other")
+        jobs.workload.whole()
+    }
+
+    /// With their tasks, unless these are cut from jobs of a file.
+    fn write_jobs(&self, jobs: &Jobs, out: &mut dyn Write) -> io::Result<()> {
+        match &self.source {
+            Origin::Cut(source, ..) if !matches!(source, Source::Synthetic(..)) => write_jobs(&jobs.workload.whole(), out),
+            _ => write_task_jobs(&jobs.workload, out),
+        }
     }
 
     fn job_titles() -> Vec<&'static str> {

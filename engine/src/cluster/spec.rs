@@ -310,9 +310,12 @@ pub struct JobSpec {
     /// Seconds of each map
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub maps: Vec<f64>,
-    /// Seconds of each reduce
+    /// Seconds of each reduce, without those of `shuffles`
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reduces: Vec<f64>,
+    /// Seconds in which each reduce gathers its input before that (default: 0)
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shuffles: Vec<f64>,
     /// Memory of each map, in gigabytes (default: 1)
     ///
     /// Read by paging=on. A map of the sources' experiments has 1 GB and a reduce 2 GB.

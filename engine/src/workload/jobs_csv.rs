@@ -1,8 +1,8 @@
 //! Jobs as comma-separated values: `id,arrival,size,estimate,weight,after`.
 
+use super::roll::{Roll, shorten};
 use super::table::{Cell, Rows, TableRow};
-use super::{Ids, Job, Workload, WorkloadError, titles};
-use std::collections::{BTreeMap, HashMap};
+use super::{Job, Workload, WorkloadError, read_task_jobs, titles};
 use std::io;
 
 const COLUMNS: [&str; 6] = ["id", "arrival", "size", "estimate", "weight", "after"];
@@ -18,107 +18,38 @@ const LARGEST: f64 = 1e100;
 /// The header names the columns, in any order, by these or [other names](titles); `estimate` (default: the size), `weight` (default: 1) and `after` (the ids of
 /// the jobs that a job waits for, with semicolons between them; default: none) may be missing. Lines that begin with `#` are
 /// comments. Rows need not be sorted. An id is a number or any other text; of jobs that arrive together, those that are called by texts
-/// have the numbers, from 1, that no job has, in the order of the rows.
+/// have the numbers, from 1, that no job has, in the order of the rows. Of [jobs with tasks](read_task_jobs) the size is the work of all tasks.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
 pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
+    if let Some(jobs) = read_task_jobs(name, bytes)? {
+        return Ok(jobs.whole());
+    }
     let empty = |why: &str| WorkloadError::Empty { file: name.to_owned(), why: why.to_owned() };
     let mut rows = Rows::new(name, bytes, ',', "a CSV file of jobs")?;
     let header =
         rows.next().ok_or_else(|| empty("the file is empty; expected the header id,arrival,size,estimate,weight and one job a line"))?;
     let (titles, place) = columns(name, header)?;
     let mut jobs: Vec<Job> = vec![];
-    let (mut numbers, mut texts, mut waiting) = (HashMap::new(), HashMap::new(), vec![]);
+    let mut roll = Roll::new(name);
     rows.each(&mut |row| {
         let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
         let cell = |column: usize| place[column].map(|i| &cells[i]);
-        let id = called(&cells[place[0].unwrap_or(0)])?;
         let arrival = cell(1).map_or(Ok(0.0), time)?;
         let size = cell(2).map_or(Ok(1.0), positive)?;
         let estimate = cell(3).map_or(Ok(size), not_negative)?;
         let weight = cell(4).map_or(Ok(1.0), positive)?;
-        let first = match id {
-            Id::Number(number) => numbers.insert(number, row.line),
-            Id::Text(text) => texts.insert(text, (row.line, jobs.len())).map(|(line, _)| line),
-        };
-        if let Some(first) = first {
-            let id = cells[place[0].unwrap_or(0)].text().to_owned();
-            return Err(WorkloadError::DuplicateId { file: name.to_owned(), line: row.line, id, first });
-        }
-        let waits = cell(5).map_or(Ok(vec![]), others)?;
-        if !waits.is_empty() {
-            waiting.push((jobs.len(), row.line, waits));
-        }
-        let id = if let Id::Number(number) = id { number } else { 0 };
+        let id = roll.add(row.line, &cells[place[0].unwrap_or(0)], cell(5))?;
         jobs.push(Job { id, arrival, size, estimate, weight });
         Ok(())
     })?;
     if jobs.is_empty() {
         return Err(empty("there is a header but no job below it"));
     }
-    let ids = number_texts(&mut jobs, &texts, &numbers);
-    let tangled = |line: u64, found: String| WorkloadError::Instance {
-        file: name.to_owned(),
-        place: format!("line {line}"),
-        found,
-        allowed: "ids of other jobs in the file that do not wait for this one",
-    };
-    let mut after = BTreeMap::new();
-    let mut lines = BTreeMap::new();
-    for (position, line, waits) in waiting {
-        let job = jobs[position].id;
-        let number = |other: &Id<'_>| match other {
-            Id::Number(number) => Ok(*number),
-            Id::Text(text) => texts
-                .get(text)
-                .map(|(_, position)| jobs[*position].id)
-                .ok_or_else(|| tangled(line, format!("job {} waits for job {}, which is not among the jobs", ids.of(job), shorten(text)))),
-        };
-        after.insert(job, waits.iter().map(number).collect::<Result<Vec<u64>, _>>()?);
-        lines.insert(job, line);
-    }
-    let workload = Workload::new(jobs).called(ids.clone()).linked(after);
-    workload.map_err(|tangle| tangled(lines[&tangle.job()], tangle.told(&ids)))
-}
-
-/// What a row calls a job.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Id<'a> {
-    Number(u64),
-    Text(&'a str),
-}
-
-impl<'a> Id<'a> {
-    fn read(text: &'a str) -> Self {
-        text.parse().map_or(Self::Text(text), Self::Number)
-    }
-}
-
-/// The id in a cell.
-fn called<'a>(cell: &Cell<'a>) -> Result<Id<'a>, WorkloadError> {
-    let text = cell.text();
-    if text.is_empty() || text.contains('"') { Err(cell.wrong("a number or any text without quotation marks")) } else { Ok(Id::read(text)) }
-}
-
-/// The ids with semicolons between them in a cell.
-fn others<'a>(cell: &Cell<'a>) -> Result<Vec<Id<'a>>, WorkloadError> {
-    let texts = cell.text().split(';').map(str::trim).filter(|_| !cell.text().is_empty());
-    let read = |text: &'a str| {
-        if text.is_empty() { Err(cell.wrong("ids of other jobs with ; between them, or nothing")) } else { Ok(Id::read(text)) }
-    };
-    texts.map(read).collect()
-}
-
-/// Gives jobs that are called by texts, by their lines and positions, the numbers that are free, and says which text each stands for.
-fn number_texts(jobs: &mut [Job], texts: &HashMap<&str, (u64, usize)>, taken: &HashMap<u64, u64>) -> Ids {
-    let positions: BTreeMap<usize, &str> = texts.iter().map(|(text, (_, position))| (*position, *text)).collect();
-    let free = (1..).filter(|number| !taken.contains_key(number));
-    let number = |((position, text), number): ((usize, &str), u64)| {
-        jobs[position].id = number;
-        (number, text.to_owned())
-    };
-    Ids::new(positions.into_iter().zip(free).map(number).collect())
+    let called = roll.finish(|position, number| jobs[position].id = number)?;
+    let workload = Workload::new(jobs).called(called.ids.clone()).linked(called.after.clone());
+    workload.map_err(|tangle| called.refuse(&tangle))
 }
 
 /// The columns as they are titled, and where each of [`COLUMNS`] is.
@@ -161,10 +92,6 @@ fn positive(cell: &Cell) -> Result<f64, WorkloadError> {
     cell.number("a number above 0 (1e-100 to 1e100)", |x| (1.0 / LARGEST..=LARGEST).contains(&x))
 }
 
-fn shorten(text: &str) -> String {
-    if text.chars().count() > 40 { text.chars().take(40).chain(['…']).collect() } else { text.to_owned() }
-}
-
 /// Writes jobs in the order in which they were given, with the column `after` if some wait for others, and numbers in the
 /// shortest form that reads back to the same bits.
 ///
@@ -187,6 +114,7 @@ pub fn write_jobs(workload: &Workload, out: impl io::Write) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::workload::Portion;
+    use std::collections::BTreeMap;
 
     fn fails(text: &str) -> String {
         read_jobs("f.csv", text.as_bytes()).unwrap_err().to_string()

@@ -1,6 +1,6 @@
 use super::distribution::Normal;
 use super::job::in_order_of_arrival;
-use super::{BatchJob, BatchWorkload, Chains, Errors, Ids, Job, Pace, Tangle, Weights, Workload};
+use super::{BatchJob, BatchWorkload, Chains, Cut, Errors, Ids, Job, Pace, Portion, Tangle, Weights, Workload};
 use crate::sim::stream;
 use rand::RngExt;
 use rand::distr::Distribution;
@@ -128,7 +128,10 @@ const SPREAD: u8 = 21;
 const CHAINS: u8 = 24;
 
 /// Seconds of a task that its trace says takes none.
-const LEAST: f64 = 1e-3;
+pub(super) const LEAST: f64 = 1e-3;
+
+/// Most tasks of a file: of sixteen bytes and more.
+pub(super) const MOST_TASKS: usize = 50_000_000;
 
 /// Jobs in order of (arrival, id), and the order in which they were given.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -243,13 +246,49 @@ impl TaskWorkload {
         self
     }
 
+    /// These jobs of those in the order given.
+    ///
+    /// # Errors
+    /// If one of them waits for a job that is not among them.
+    pub fn part(self, portion: Portion) -> Result<(Self, Option<Cut>), Tangle> {
+        if portion.count >= self.jobs.len() {
+            return Ok((self, None));
+        }
+        let mut jobs = self.given_order().map(|position| self.jobs[position].clone()).collect();
+        let cut = portion.cut(&mut jobs, |job| &mut job.arrival);
+        Ok((Self::checked(jobs)?.called(self.ids), cut))
+    }
+
     /// The first `count` jobs in the order given.
     ///
     /// # Errors
     /// If one of them waits for a job that is not among them.
     pub fn first(self, count: usize) -> Result<Self, Tangle> {
-        let jobs = self.given.iter().take(count).map(|position| self.jobs[*position as usize].clone()).collect();
-        Ok(Self::checked(jobs)?.called(self.ids))
+        self.part(Portion::first(count)).map(|(workload, _)| workload)
+    }
+
+    /// The jobs without their tasks: a job's size is their work.
+    pub fn whole(&self) -> Workload {
+        let whole = |job: &TaskJob| {
+            let size = Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
+            Job { id: job.id, arrival: job.arrival, size, estimate: size * job.error, weight: job.weight }
+        };
+        let after = self.jobs.iter().filter(|job| !job.after.is_empty()).map(|job| (job.id, job.after.clone())).collect();
+        let jobs = Workload::new(self.given_order().map(|position| whole(&self.jobs[position])).collect());
+        jobs.called(self.ids.clone()).linked(after).expect("jobs that can wait for each other")
+    }
+
+    /// The jobs as those of two stages, maps and then reduces, in order of arrival: of a reduce it counts how long it holds a slot.
+    pub fn batches(&self) -> BatchWorkload {
+        let mut batches = BatchWorkload::default();
+        for job in &self.jobs {
+            let [maps, reduces] = job.tasks.each_ref().map(|phase| phase.iter().map(Task::duration).collect::<Vec<_>>());
+            let stages = if maps.is_empty() { [&reduces[..], &[]] } else { [&maps[..], &reduces[..]] };
+            batches.push_stages(job.id, job.arrival, stages);
+        }
+        let mut errors = self.jobs.iter().map(|job| job.error);
+        batches.amend(|job| job.estimate *= errors.next().unwrap_or(1.0));
+        batches
     }
 
     /// The same jobs in chains of `mean` jobs on average, as Hive and Pig make them of a query: each job of a chain waits for the

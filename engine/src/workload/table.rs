@@ -2,6 +2,16 @@
 
 use super::WorkloadError;
 
+/// The text of a file; `expected` says what kind of file a reader hoped for.
+pub(super) fn text<'a>(file: &str, bytes: &'a [u8], expected: &'static str) -> Result<&'a str, WorkloadError> {
+    let text = std::str::from_utf8(bytes).map_err(|e| e.valid_up_to());
+    let text = text.and_then(|text| text.find('\0').map_or(Ok(text), Err)).map_err(|bad| {
+        let line = 1 + bytes[..bad].iter().filter(|b| **b == b'\n').count() as u64;
+        WorkloadError::Binary { file: file.to_owned(), line, expected }
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
 /// Reads rows one by one. A row is a line, or several where a name between quotation marks holds line breaks.
 pub(crate) struct Rows<'a> {
     file: &'a str,
@@ -15,13 +25,7 @@ pub(crate) struct Rows<'a> {
 impl<'a> Rows<'a> {
     /// Rows of `bytes`, which must be text; `expected` says what kind of file a reader hoped for.
     pub fn new(file: &'a str, bytes: &'a [u8], separator: char, expected: &'static str) -> Result<Self, WorkloadError> {
-        let text = std::str::from_utf8(bytes).map_err(|e| e.valid_up_to());
-        let text = text.and_then(|text| text.find('\0').map_or(Ok(text), Err)).map_err(|bad| {
-            let line = 1 + bytes[..bad].iter().filter(|b| **b == b'\n').count() as u64;
-            WorkloadError::Binary { file: file.to_owned(), line, expected }
-        })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Ok(Self { file, rest: text, line: 1, separator, comment: "#" })
+        Ok(Self { file, rest: text(file, bytes, expected)?, line: 1, separator, comment: "#" })
     }
 
     /// The rows of a format whose comments begin with this.
@@ -138,10 +142,11 @@ impl<'a> TableRow<'a> {
         let mut rest = Some(self.text);
         std::iter::from_fn(move || {
             let text = rest?;
-            let (cell, others) = match quoted(text, self.separator) {
-                Some((cell, after)) => (cell, after.strip_prefix(self.separator)),
-                None => text.split_once(self.separator).map_or((text, None), |(cell, others)| (cell, Some(others))),
-            };
+            if let Some((cell, after)) = quoted(text, self.separator) {
+                rest = after.strip_prefix(self.separator);
+                return Some(cell.trim());
+            }
+            let (cell, others) = text.split_once(self.separator).map_or((text, None), |(cell, others)| (cell, Some(others)));
             rest = others;
             Some(cell.trim().trim_matches('"'))
         })
@@ -201,6 +206,12 @@ impl<'a> Cell<'a> {
     /// The cell as a whole number.
     pub fn whole(&self, allowed: &'static str) -> Result<u64, WorkloadError> {
         self.text.parse().map_err(|_| self.wrong(allowed))
+    }
+
+    /// What stands between the semicolons of the cell, as cells; nothing of an empty one.
+    pub fn list(&self) -> impl Iterator<Item = Self> + use<'a> {
+        let cell = *self;
+        cell.text.split(';').filter(move |_| !cell.text.is_empty()).map(move |text| Self { text: text.trim(), ..cell })
     }
 
     /// The cell as it is.

@@ -1,7 +1,7 @@
 //! Jobs with tasks: as comma-separated values, and as the logs that Google (2011) and Alibaba (2017 and 2018) have published.
 
 use super::table::{Cell, Rows, TableRow};
-use super::{BatchWorkload, Skips, Workload, WorkloadError, read_jobs};
+use super::{BatchWorkload, Skips, TaskWorkload, Workload, WorkloadError, read_jobs, read_task_jobs};
 use crate::sim::written;
 use std::collections::{BTreeMap, HashMap};
 
@@ -73,7 +73,7 @@ const REQUIRED: usize = 3;
 ///
 /// `job` is a number; a job is submitted when the first of its tasks says. `estimate` is what its tasks are believed to take (default: their
 /// mean), and `stage` is 1 or 2 (default: 1): tasks of the second stage may run when those of the first are complete. A file of
-/// [jobs](read_jobs) has jobs of one task.
+/// [jobs](read_jobs) has jobs of one task, one of [jobs with tasks](read_task_jobs) jobs of two stages: maps and reduces.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
@@ -82,6 +82,9 @@ pub fn read_tasks(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadErr
     let empty = |why: &str| WorkloadError::Empty { file: name.to_owned(), why: why.to_owned() };
     let header = rows.next().ok_or_else(|| empty("the file is empty; expected the header job,arrival,duration and one task a line"))?;
     let titles: Vec<&str> = header.cells().collect();
+    if let Some(jobs) = read_task_jobs(name, bytes)? {
+        return of_task_jobs(name, &jobs);
+    }
     if titles.iter().any(|title| title.eq_ignore_ascii_case("size")) {
         return of_jobs(name, &read_jobs(name, bytes)?);
     }
@@ -127,16 +130,30 @@ pub fn read_tasks(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadErr
     found.workload(name, false)
 }
 
+/// That a job waits for others.
+fn waits(name: &str, id: u64) -> WorkloadError {
+    let (place, found) = (format!("job {id}"), "it waits for others".to_owned());
+    WorkloadError::Instance { file: name.to_owned(), place, found, allowed: "jobs that do not, or the cluster (--system cluster)" }
+}
+
+/// Jobs of two stages, none of which may wait for others.
+fn of_task_jobs(name: &str, jobs: &TaskWorkload) -> Result<BatchWorkload, WorkloadError> {
+    for job in jobs.jobs() {
+        if !job.after.is_empty() {
+            return Err(waits(name, job.id));
+        }
+        if let Some(task) = job.tasks.iter().flatten().find(|task| task.duration() > 1e8) {
+            let (place, found) = (format!("job {}", job.id), format!("a task takes {} s", written(task.duration())));
+            return Err(WorkloadError::Instance { file: name.to_owned(), place, found, allowed: "tasks of up to 1e8 s" });
+        }
+    }
+    Ok(jobs.batches())
+}
+
 /// Jobs of one task each, none of which may wait for others.
 fn of_jobs(name: &str, jobs: &Workload) -> Result<BatchWorkload, WorkloadError> {
     if let Some(id) = jobs.after().keys().next() {
-        let (place, found) = (format!("job {id}"), "it waits for others".to_owned());
-        return Err(WorkloadError::Instance {
-            file: name.to_owned(),
-            place,
-            found,
-            allowed: "jobs that do not, or the cluster (--system cluster)",
-        });
+        return Err(waits(name, *id));
     }
     if let Some(job) = jobs.jobs().iter().find(|job| !(1e-6..=1e8).contains(&job.size) || job.arrival > 1e12) {
         let (place, found) =

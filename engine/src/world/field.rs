@@ -75,8 +75,8 @@ pub enum WorkloadKind {
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
 pub enum FileFormat {
-    /// Comma-separated `id,arrival,size,estimate,weight`, and `after` for the cluster; for the datacenter also
-    /// `job,arrival,duration,estimate,stage`, one task a line.
+    /// Comma-separated `id,arrival,size,estimate,weight`, and `after` for the cluster; or jobs with tasks, `id,arrival,maps,reduces`; for the
+    /// datacenter also `job,arrival,duration,estimate,stage`, one task a line.
     Csv,
     /// A trace of the SWIM project, in bytes.
     Swim,

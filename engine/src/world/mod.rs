@@ -23,7 +23,7 @@ pub use source::{Source, TRACE_LOAD, batches, rigid_tasks};
 pub use told::{RunFigures, Times};
 
 use crate::registry::{Asked, Kind};
-use crate::workload::{Cut, Ids, Workload};
+use crate::workload::{Cut, Ids, Workload, write_jobs};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -208,6 +208,14 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
 
     /// The jobs of a replication as jobs of one server: their whole work, one after the other.
     fn whole(jobs: &Self::Jobs) -> Workload;
+
+    /// Writes the jobs of a replication as comma-separated values that a world reads.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    fn write_jobs(&self, jobs: &Self::Jobs, out: &mut dyn io::Write) -> io::Result<()> {
+        write_jobs(&Self::whole(jobs), out)
+    }
 
     /// Titles of what is known of each job of a run.
     fn job_titles() -> Vec<&'static str>;

@@ -1,0 +1,85 @@
+//! Jobs with their tasks: the files that hold them.
+
+use crate::command::{fails, succeeds, write};
+
+/// Every policy reads something else of a job: its pool, its size, its estimate, its name, its memory, whom it waits for.
+const POLICIES: &str = "fifo,fair[preemption=kill],gp,hfsp,hfsp[estimator=noisy],hfsp[estimator=history],hfsp[chains=on],\
+                        hfsp[preemption=suspend,paging=on]";
+
+/// What the policies do with the jobs of a workload: what they print, and what they say of each job.
+fn told(scenario: &str, workload: &[&str]) -> [String; 2] {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, out) = (write(folder.path(), "s.toml", scenario), folder.path().join("out.csv").display().to_string());
+    let table = succeeds(&[&["run", &file, "--policy", POLICIES, "--format", "csv", "--per-job", &out], workload].concat());
+    [table, std::fs::read_to_string(out).expect("written")]
+}
+
+/// Jobs with memory, pages that are clean, names, pools and a shuffle, of which one waits for another.
+const WRITTEN: &str = "[[workload.jobs]]\narrival = 0\nname = 'say \"load, then sort\"'\nmaps = [30, 20.5, 41]\nmap_memory = 3\ndirty = 0.25\n\
+    [[workload.jobs]]\narrival = 1\nmaps = [5]\nreduces = [7, 8.5]\nshuffles = [0.5, 0.1]\nreduce_memory = 3.5\npool = 1\nweight = 2\n\
+    [[workload.jobs]]\narrival = 2\nsize = 9\nestimate = 4\nafter = [2]\n";
+
+#[test]
+fn jobs_with_tasks_come_back_from_csv_as_they_were() {
+    let pools = "pools = [{ share = 0.2 }, { share = 0.8, production = true }]\n";
+    let busy = format!("machines = 100\nmap_slots = 4\nreduce_slots = 2\n{pools}");
+    let few = format!("machines = 2\nheartbeat = 1\n{pools}");
+    for (system, workload, count) in [
+        ("", &["--workload", "test", "--count", "12", "--seed", "5"][..], 12),
+        ("", &["--workload", "dev", "--count", "25", "--load", "1.2", "--sigma", "1", "--weights", "{ classes = 3, beta = 2.0 }"], 25),
+        ("", &["--workload", "prod", "--count", "9", "--chains", "3"], 9),
+        ("", &["--workload", "test", "--count", "16", "--recurring", "0.6", "--growth", "1.3"], 16),
+        (&busy, &["--workload", "production-busy", "--count", "30", "--cooldown", "0"], 30),
+        ("machines = 4", &["--workload", "synthetic", "--count", "15", "--shape", "0.5"], 15),
+        (&few, &[], 3),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let system = format!("[system]\nkind = 'cluster'\n{system}\n");
+        let scenario = if workload.is_empty() { format!("{system}{WRITTEN}") } else { system.clone() };
+        let (file, jobs) = (write(folder.path(), "s.toml", &scenario), folder.path().join("jobs.csv").display().to_string());
+        succeeds(&[&["jobs", &file, "--output", &jobs], workload].concat());
+        let text = std::fs::read_to_string(&jobs).expect("written");
+        assert_eq!(text.lines().count(), 1 + count, "{workload:?}");
+        // A seed places blocks, too.
+        let seed = workload.iter().position(|word| *word == "--seed").map_or("1", |place| workload[place + 1]);
+        let back = told(&system, &["--trace", &jobs, "--seed", seed]);
+        assert_eq!(back, told(&scenario, workload), "{workload:?}");
+        assert_eq!(succeeds(&["jobs", &write(folder.path(), "t.toml", &system), "--trace", &jobs]), text);
+    }
+}
+
+#[test]
+fn jobs_with_tasks_are_jobs_in_other_worlds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = write(folder.path(), "jobs.csv", "id,arrival,maps,reduces\nload,0,3;5,2\nsort,20,4,\n");
+    let ends = |world: &[&str]| {
+        let out = folder.path().join("out.csv").display().to_string();
+        succeeds(&[&["run", "--trace", &file, "--per-job", &out], world].concat());
+        let text = std::fs::read_to_string(out).expect("written");
+        let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+        let place = rows[0].iter().position(|title| *title == "sojourn").expect("a column");
+        rows[1..].iter().map(|row| row[place].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(ends(&["--policy", "fifo"]), ["10.0", "4.0"]);
+    // Reduces begin when the maps are complete: 5 s + 2 s.
+    assert_eq!(ends(&["--system", "datacenter", "--workers", "9", "--delay", "0", "--policy", "omniscient-lwl"]), ["7.0", "4.0"]);
+    let waits = write(folder.path(), "waits.csv", "id,arrival,maps,after\n1,0,3,\n2,0,3,1\n");
+    for world in ["server", "datacenter"] {
+        let message = fails(&["run", "--system", world, "--trace", &waits]);
+        assert!(message.contains("waits for others") && message.lines().count() == 1, "{message}");
+    }
+    let message = fails(&["run", "--system", "cluster", "--trace", &waits, "--shape", "0.5"]);
+    assert!(message.contains("the trace has its own sizes"), "{message}");
+    let bad = write(folder.path(), "bad.csv", "id,arrival,maps\n1,0,3;x\n");
+    for world in ["server", "cluster", "datacenter"] {
+        let message = fails(&["run", "--system", world, "--trace", &bad]);
+        assert!(message.contains("bad.csv, line 2: maps is \"x\"; allowed: seconds above 0"), "{message}");
+    }
+    let two = "[system]\nkind = 'cluster'\n[[workload.jobs]]\narrival = 0\nreduces = [1]\nshuffles = ";
+    for (list, said) in
+        [("[1, 2]", "(workload.jobs[1].shuffles) is a list of 2; allowed: as many as reduces (1), or none"), ("[-1]", "is -1")]
+    {
+        let message = fails(&["run", &write(folder.path(), "s.toml", format!("{two}{list}"))]);
+        assert!(message.contains(said), "{message}");
+    }
+}

@@ -1,0 +1,275 @@
+//! Jobs with their tasks as comma-separated values: `id,arrival,maps,reduces` and what else a cluster knows of a job.
+
+use super::mapreduce::MOST_TASKS;
+use super::roll::{Roll, shorten};
+use super::table::{Cell, Rows, TableRow};
+use super::{MEMORY, Phase, Task, TaskJob, TaskWorkload, WorkloadError, titles};
+use crate::sim::written;
+use std::io;
+
+const COLUMNS: [&str; 15] = [
+    "id",
+    "arrival",
+    "maps",
+    "reduces",
+    "shuffles",
+    "estimate",
+    "error",
+    "weight",
+    "after",
+    "name",
+    "pool",
+    "map_memory",
+    "reduce_memory",
+    "dirty",
+    "bin",
+];
+
+/// Reads jobs with tasks from the text of a CSV file, or nothing if its header names neither `maps` nor `reduces`; `name` is what messages
+/// call it.
+///
+/// A row is a job. `maps` and `reduces` are the seconds of each task, with semicolons between them; one of the two may be missing. Other
+/// columns may, too: `shuffles`, the seconds that each reduce gathers its input before those of `reduces` (default: none); `estimate`, the
+/// estimated work of all tasks, or `error`, that ÷ the true work (default: 1); `weight` (1), `name` (none), `pool` (0), `map_memory` and
+/// `reduce_memory` in gigabytes (1 and 2), `dirty` (1), and `bin`, its size class from 1 to 4 (none). An empty cell is the default.
+/// Ids, `after`, comments and other names of columns are as in files of [jobs](super::read_jobs).
+///
+/// # Errors
+/// The first rows that are wrong, each with its line, value and what is allowed.
+pub fn read_task_jobs(name: &str, bytes: &[u8]) -> Result<Option<TaskWorkload>, WorkloadError> {
+    let mut rows = Rows::new(name, bytes, ',', "a CSV file of jobs")?;
+    let Some(header) = rows.next().filter(|header| header.cells().any(|title| matches!(&*titles::plain(title), "maps" | "reduces"))) else {
+        return Ok(None);
+    };
+    let (titles, place) = columns(name, header)?;
+    let (mut jobs, mut roll, mut tasks) = (vec![], Roll::new(name), 0);
+    rows.each(&mut |row| {
+        let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
+        let cell = |title: &str| {
+            let column = COLUMNS.iter().position(|column| *column == title)?;
+            place[column].map(|place| &cells[place]).filter(|cell| !cell.text().is_empty())
+        };
+        let mut job = read(row, &cell)?;
+        tasks += job.len();
+        if tasks > MOST_TASKS {
+            return Err(row.value("tasks", tasks as f64, "up to 50000000 in the file"));
+        }
+        job.id = roll.add(row.line, &cells[place[0].unwrap_or(0)], cell("after"))?;
+        jobs.push(job);
+        Ok(())
+    })?;
+    if jobs.is_empty() {
+        return Err(WorkloadError::Empty { file: name.to_owned(), why: "there is a header but no job below it".to_owned() });
+    }
+    let called = roll.finish(|position, number| jobs[position].id = number)?;
+    for job in &mut jobs {
+        job.after = called.after.get(&job.id).cloned().unwrap_or_default();
+    }
+    let workload = TaskWorkload::checked(jobs).map_err(|tangle| called.refuse(&tangle))?;
+    Ok(Some(workload.called(called.ids)))
+}
+
+/// The job of a row; `cell` finds what is given of it.
+fn read<'c, 'a: 'c>(row: TableRow<'_>, cell: &impl Fn(&str) -> Option<&'c Cell<'a>>) -> Result<TaskJob, WorkloadError> {
+    let real = |title: &str, default: f64, allowed: &'static str, legal: fn(f64) -> bool| {
+        cell(title).map_or(Ok(default), |cell| cell.number(allowed, legal))
+    };
+    let list = |title: &str, allowed: &'static str, legal: fn(f64) -> bool| -> Result<Vec<f64>, WorkloadError> {
+        cell(title).into_iter().flat_map(Cell::list).map(|part| part.number(allowed, legal)).collect()
+    };
+    let seconds = |x: f64| (1e-6..=1e12).contains(&x);
+    let (maps, reduces) = (list("maps", WORK, seconds)?, list("reduces", WORK, seconds)?);
+    let shuffles = list("shuffles", SHUFFLES, |x| x == 0.0 || (1e-6..=1e12).contains(&x))?;
+    if maps.is_empty() && reduces.is_empty() {
+        return Err(row.value("tasks", 0.0, "at least one: seconds of each in maps and reduces, with ; between them"));
+    }
+    if let Some(cell) = cell("shuffles").filter(|_| shuffles.len() != reduces.len()) {
+        return Err(cell.wrong("as many as reduces, with ; between them, or none"));
+    }
+    let arrival = real("arrival", 0.0, "0, or seconds from 1e-6 to 1e12", |x| x == 0.0 || (1e-6..=1e12).contains(&x))?;
+    let mut job = TaskJob::new(0, arrival, &maps, &reduces);
+    for (task, shuffle) in job.tasks[1].iter_mut().zip(shuffles) {
+        task.shuffle = shuffle;
+    }
+    if let (Some(_), Some(error)) = (cell("estimate"), cell("error")) {
+        return Err(error.wrong("nothing beside an estimate"));
+    }
+    let estimate = real("estimate", f64::NAN, "seconds, 0 to 1e12", |x| (0.0..=1e12).contains(&x))?;
+    let whole: f64 = Phase::ALL.map(|phase| job.size(phase)).iter().sum();
+    let error = if estimate.is_nan() { 1.0 } else { estimate / whole };
+    job.error = real("error", error, "a factor, 0 to 1e100", |x| (0.0..=1e100).contains(&x))?;
+    job.weight = real("weight", 1.0, "a number above 0 (1e-100 to 1e100)", |x| (1e-100..=1e100).contains(&x))?;
+    // A mark that is doubled between others is one.
+    job.name = cell("name").map(|cell| cell.text().replace("\"\"", "\"")).unwrap_or_default();
+    let pool = "the number of a pool, from 0 to 4294967295";
+    job.pool = cell("pool").map_or(Ok(0), |cell| cell.whole(pool)?.try_into().map_err(|_| cell.wrong(pool)))?;
+    for (memory, title) in job.memory.iter_mut().zip(["map_memory", "reduce_memory"]) {
+        *memory = real(title, *memory, "gigabytes, 0 to 1e12", |x| (0.0..=1e12).contains(&x))?;
+    }
+    job.dirty = real("dirty", 1.0, "a fraction of its memory, 0 to 1", |x| (0.0..=1.0).contains(&x))?;
+    let class = |cell: &Cell<'_>| match cell.text() {
+        "1" => Ok(1),
+        "2" => Ok(2),
+        "3" => Ok(3),
+        "4" => Ok(4),
+        _ => Err(cell.wrong("a size class, 1 to 4")),
+    };
+    job.bin = cell("bin").map(class).transpose()?;
+    Ok(job)
+}
+
+const WORK: &str = "seconds above 0 (1e-6 to 1e12), with ; between them";
+const SHUFFLES: &str = "0 or seconds from 1e-6 to 1e12, with ; between them";
+
+/// The columns as they are titled, and where each of [`COLUMNS`] is.
+fn columns(name: &str, header: TableRow<'_>) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
+    let columns = "id, arrival, maps or reduces, and may name shuffles, estimate or error, weight, after, name, pool, map_memory, \
+                   reduce_memory, dirty, bin";
+    let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
+    let (mut titles, mut place) = (vec![], [None; COLUMNS.len()]);
+    for (i, title) in header.cells().enumerate() {
+        let plain = titles::plain(title).replace(' ', "_");
+        let own = COLUMNS.iter().position(|column| *column == plain);
+        let known = own.or_else(|| titles::column(title).and_then(|known| COLUMNS.iter().position(|column| *column == known)));
+        let column = known.ok_or_else(|| wrong(format!("unknown column \"{}\"", shorten(title))))?;
+        if place[column].replace(i).is_some() {
+            return Err(wrong(format!("column \"{}\" is there twice", COLUMNS[column])));
+        }
+        titles.push(COLUMNS[column]);
+    }
+    match place[..2].iter().position(Option::is_none) {
+        Some(missing) => Err(wrong(format!("column \"{}\" is missing", COLUMNS[missing]))),
+        None => Ok((titles, place)),
+    }
+}
+
+/// What a column says of a job.
+type Say = fn(&TaskWorkload, &TaskJob) -> String;
+
+/// Numbers with semicolons between them.
+fn joined(numbers: impl Iterator<Item = f64>) -> String {
+    numbers.map(written).collect::<Vec<_>>().join(";")
+}
+
+/// Writes jobs in the order in which they were given, with the columns in which any of them differs from the default, and numbers in a
+/// form that reads back to the same bits.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn write_task_jobs(workload: &TaskWorkload, out: impl io::Write) -> io::Result<()> {
+    let columns: [(&str, bool, Say); 14] = [
+        ("id", true, |all, job| all.ids().of(job.id).into_owned()),
+        ("arrival", true, |_, job| written(job.arrival)),
+        ("maps", true, |_, job| joined(job.tasks[0].iter().map(Task::duration))),
+        ("reduces", true, |_, job| joined(job.tasks[1].iter().map(|task| task.work))),
+        ("shuffles", false, |_, job| {
+            let some = job.tasks[1].iter().any(|task| task.shuffle != 0.0);
+            if some { joined(job.tasks[1].iter().map(|task| task.shuffle)) } else { String::new() }
+        }),
+        ("error", false, |_, job| unless(job.error == 1.0, || written(job.error))),
+        ("weight", false, |_, job| unless(job.weight == 1.0, || written(job.weight))),
+        ("after", false, |all, job| job.after.iter().map(|id| all.ids().of(*id)).collect::<Vec<_>>().join(";")),
+        ("name", false, |_, job| job.name.clone()),
+        ("pool", false, |_, job| unless(job.pool == 0, || job.pool.to_string())),
+        ("map_memory", false, |_, job| unless(job.memory[0] == MEMORY[0], || written(job.memory[0]))),
+        ("reduce_memory", false, |_, job| unless(job.memory[1] == MEMORY[1], || written(job.memory[1]))),
+        ("dirty", false, |_, job| unless(job.dirty == 1.0, || written(job.dirty))),
+        ("bin", false, |_, job| job.bin.map_or_else(String::new, |bin| bin.to_string())),
+    ];
+    let used = |(_, always, say): &&(&str, bool, Say)| *always || workload.jobs().iter().any(|job| !say(workload, job).is_empty());
+    let columns: Vec<_> = columns.iter().filter(used).collect();
+    let mut csv = csv::WriterBuilder::new().has_headers(false).comment(Some(b'#')).from_writer(out);
+    csv.write_record(columns.iter().map(|(title, ..)| title))?;
+    for position in workload.given_order() {
+        let job = &workload.jobs()[position];
+        csv.write_record(columns.iter().map(|(.., say)| say(workload, job)))?;
+    }
+    csv.flush()
+}
+
+/// What is no default, written.
+fn unless(default: bool, write: impl FnOnce() -> String) -> String {
+    if default { String::new() } else { write() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::{Errors, Mix, Recurring, read_jobs};
+
+    fn reads(text: &str) -> TaskWorkload {
+        read_task_jobs("f.csv", text.as_bytes()).unwrap().expect("jobs with tasks")
+    }
+
+    fn writes(workload: &TaskWorkload) -> String {
+        let mut out = vec![];
+        write_task_jobs(workload, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    fn fails(text: &str) -> String {
+        read_task_jobs("f.csv", text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_person_can_write_jobs_with_tasks() {
+        let jobs = reads("job,submit,maps,reduces,pool\nload,0,10; 12.5,,1\n# a comment\nreport,3,,4,\n7,5,1e-6,2;3,2\n");
+        let plain = |id, arrival, maps: &[f64], reduces: &[f64], pool| TaskJob { pool, ..TaskJob::new(id, arrival, maps, reduces) };
+        let expected = [plain(1, 0.0, &[10.0, 12.5], &[], 1), plain(2, 3.0, &[], &[4.0], 0), plain(7, 5.0, &[1e-6], &[2.0, 3.0], 2)];
+        assert_eq!(jobs.jobs(), expected);
+        assert_eq!(&*jobs.ids().of(2), "report");
+        assert_eq!(writes(&jobs), "id,arrival,maps,reduces,pool\nload,0,10;12.5,,1\nreport,3,,4,\n7,5,0.000001,2;3,2\n");
+        let whole = read_jobs("f.csv", b"id,arrival,maps,reduces,estimate\n1,0,10;12.5,3,51\n").unwrap();
+        assert_eq!((whole.jobs()[0].size, whole.jobs()[0].estimate), (25.5, 51.0));
+        assert!(read_task_jobs("f.csv", b"id,arrival,size\n1,0,maps\n").unwrap().is_none());
+    }
+
+    #[test]
+    fn all_that_is_known_of_a_job_comes_back() {
+        let text = "id,arrival,maps,reduces,shuffles,error,weight,after,name,pool,map_memory,reduce_memory,dirty,bin\n\
+                    a,0,1.5,2;3,0.1;0,0.3333333333333333,2,,\"say \"\"sort, then join\"\"\",3,0.5,,0.25,2\n\
+                    \"#b\",0,1,,,,,a,,,,4,,\n";
+        let jobs = reads(text);
+        assert_eq!(jobs.jobs()[0].name, "say \"sort, then join\"");
+        assert_eq!(jobs.jobs()[0].tasks[1], [Task { shuffle: 0.1, work: 2.0 }, Task::of(3.0)]);
+        assert_eq!((jobs.jobs()[1].after.as_slice(), jobs.jobs()[1].memory, jobs.jobs()[1].bin), (&[1][..], [1.0, 4.0], None));
+        assert_eq!(writes(&jobs), text);
+        let recurring = Mix::Test.recurring(Recurring { fraction: 0.4, growth: 1.1 }, 40, 3, 1);
+        for mix in [Mix::Dev.generate(60, 1, 0), Mix::Facebook.generate(20, 2, 0).in_chains(3.0, [40, 20], 2, 0), recurring] {
+            let mix = mix.with_errors(Errors::default(), 0.7, 1, 0);
+            assert_eq!(reads(&writes(&mix)), mix);
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        for (text, said) in [
+            (
+                "id,maps\n1,2\n",
+                "f.csv, line 1: column \"arrival\" is missing; the header must name the columns id, arrival, maps or reduces",
+            ),
+            ("id,arrival,size,maps\n", "unknown column \"size\""),
+            ("id,arrival,maps,Maps\n", "column \"maps\" is there twice"),
+            ("id,arrival,maps\n", "there is a header but no job below it"),
+            ("id,arrival,maps\n1,0,\n", "line 2: tasks is \"0\"; allowed: at least one"),
+            ("id,arrival,maps\n1,0,3;;4\n", "line 2: maps is \"\"; allowed: seconds above 0"),
+            ("id,arrival,maps\n1,0,3;-4\n", "line 2: maps is \"-4\""),
+            ("id,arrival,maps\n1,0,1e-9\n", "line 2: maps is \"1e-9\""),
+            ("id,arrival,maps\n1,-1,3\n", "line 2: arrival is \"-1\""),
+            ("id,arrival,maps,reduces,shuffles\n1,0,1,2;3,1\n", "line 2: shuffles is \"1\"; allowed: as many as reduces"),
+            ("id,arrival,maps,estimate,error\n1,0,1,2,3\n", "line 2: error is \"3\"; allowed: nothing beside an estimate"),
+            ("id,arrival,maps,pool\n1,0,1,4294967296\n", "line 2: pool is \"4294967296\""),
+            ("id,arrival,maps,dirty\n1,0,1,2\n", "line 2: dirty is \"2\""),
+            ("id,arrival,maps,map_memory\n1,0,1,-2\n", "line 2: map_memory is \"-2\""),
+            ("id,arrival,maps,bin\n1,0,1,5\n", "line 2: bin is \"5\"; allowed: a size class, 1 to 4"),
+            ("id,arrival,maps,weight\n1,0,1,0\n", "line 2: weight is \"0\""),
+            ("id,arrival,maps\n1,0,1\n1,0,1\n", "line 3: id 1 is already used in line 2"),
+            ("id,arrival,maps,after\n1,0,1,x\n", "line 2: job 1 waits for job x, which is not among the jobs"),
+            ("id,arrival,maps,after\n1,0,1,2\n2,0,1,1\n", "line 2: jobs wait for each other in a circle: 1 waits for 2, 2 waits for 1"),
+            ("id,arrival,maps\n1,0\n", "line 2: 2 columns; expected 3: id, arrival, maps"),
+        ] {
+            let error = fails(text);
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+}
