@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Seconds a job takes alone in the cluster: tasks in order on whatever slot is free first, every map beside its input,
-/// no waiting for heartbeats. The denominator of slowdown.
+/// no waiting for heartbeats, no machine slow and no task a straggler. The denominator of slowdown.
 pub fn alone(config: &Config, job: &TaskJob) -> f64 {
     let [maps, reduces] = &job.tasks;
     let mut ends = ends(config.total(Phase::Map), maps);

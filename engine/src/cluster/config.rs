@@ -1,4 +1,4 @@
-use super::MachineMemory;
+use super::{Hazards, MachineMemory};
 use crate::sim::{NotAllowed, written};
 use crate::workload::Phase;
 use schemars::JsonSchema;
@@ -31,7 +31,9 @@ pub struct Config {
     pub pools: Vec<Pool>,
     /// Memory and disk of each machine.
     pub memory: MachineMemory,
-    /// Seed of the placement of blocks.
+    /// What makes tasks take longer.
+    pub hazards: Hazards,
+    /// Seed of the placement of blocks, and of hazards.
     pub seed: u64,
 }
 
@@ -101,6 +103,7 @@ impl Default for Config {
             changes: vec![],
             pools: vec![],
             memory: MachineMemory::default(),
+            hazards: Hazards::default(),
             seed: 1,
         }
     }
@@ -183,6 +186,7 @@ impl Config {
             )?;
         }
         self.memory.validate()?;
+        self.hazards.validate()?;
         let shares: f64 = self.pools.iter().filter_map(|pool| pool.share).sum();
         check("system.pools.share", format!("{} in all", written(shares)), shares <= 1.0 + ROUNDING, "shares that sum to at most 1")?;
         // Whatever leaves must come back, or jobs could wait forever.

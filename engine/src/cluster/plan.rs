@@ -4,7 +4,7 @@ use super::memory;
 use super::origin::{Origin, Unused, mix};
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Kind, Name, System, Workload};
-use super::{Beliefs, Cluster, Config, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
+use super::{Beliefs, Cluster, Config, Hazards, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
 use crate::sim::{NotAllowed, written};
 use crate::workload::{self, Errors, Mix, PLACE, Phase, Setting, TaskJob, TaskWorkload, Weights, write_jobs, write_task_jobs};
 use crate::world::{
@@ -150,6 +150,10 @@ impl World for Plan {
             "system.disk" => Some(cluster.memory.disk),
             "system.os_memory" => Some(cluster.memory.os),
             "system.replacement" => Some(cluster.memory.replacement),
+            "system.slow" => Some(cluster.hazards.slow),
+            "system.slow_factor" => Some(cluster.hazards.slow_factor),
+            "system.stragglers" => Some(cluster.hazards.stragglers),
+            "system.straggler_factor" => Some(cluster.hazards.straggler_factor),
             "workload.chains" => matches!(workload.kind(), Kind::Mix | Kind::Synthetic).then_some(1.0),
             "workload.count" => match workload.kind() {
                 Kind::Mix | Kind::Synthetic => Some(f64::from(workload.mix.map_or(Self::COUNT, Mix::count))),
@@ -166,8 +170,12 @@ impl World for Plan {
         }
     }
 
-    fn moot(_: &System, workload: &Workload, field: &str) -> Option<&'static str> {
+    fn moot(system: &System, workload: &Workload, field: &str) -> Option<&'static str> {
         match (field, workload.kind()) {
+            ("system.slow_factor", _) if system.slow.unwrap_or(0.0) == 0.0 => Some("no machine is slow (system.slow)"),
+            ("system.straggler_factor", _) if system.stragglers.unwrap_or(0.0) == 0.0 => {
+                Some("no attempt is a straggler (system.stragglers)")
+            }
             ("workload.shape" | "workload.sizes" | "workload.timeshape" | "workload.stretch", Kind::Mix) => Some("a mix has its own jobs"),
             ("workload.recurring" | "workload.growth" | "workload.long_job", Kind::Synthetic | Kind::File | Kind::Jobs) => {
                 Some("it is of a mix")
@@ -251,7 +259,7 @@ impl World for Plan {
 
     fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> = check::overload(self.load, self.loaded, false, self.jobs() as u64).into_iter().collect();
-        if self.given() && self.replications > 1 {
+        if self.given() && self.replications > 1 && !self.config.hazards.vary() {
             warnings.push("replications differ only in where blocks lie: jobs are given and nothing is drawn".to_owned());
         }
         warnings
@@ -393,6 +401,12 @@ fn config(system: &System, mix: Option<Mix>, seed: u64) -> Result<Config, SpecEr
             disk: system.disk.unwrap_or(default.memory.disk),
             os: system.os_memory.unwrap_or(default.memory.os),
             replacement: system.replacement.unwrap_or(default.memory.replacement),
+        },
+        hazards: Hazards {
+            slow: system.slow.unwrap_or(default.hazards.slow),
+            slow_factor: system.slow_factor.unwrap_or(default.hazards.slow_factor),
+            stragglers: system.stragglers.unwrap_or(default.hazards.stragglers),
+            straggler_factor: system.straggler_factor.unwrap_or(default.hazards.straggler_factor),
         },
         seed,
     };

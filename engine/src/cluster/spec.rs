@@ -115,6 +115,34 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "exponent of page replacement", extend("x-default" = "1", "x-rare" = true))]
     pub replacement: Option<f64>,
+    /// Fraction of the machines that are slow; which ones is drawn
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        title = "fraction of slow machines",
+        extend(
+            "x-default" = "0", "x-rare" = true, "x-label" = "Slow machines", "x-stops" = "0..1 by 0.05",
+            "x-hint" = "Fraction of the machines on which every task takes longer. The scheduler does not know which: it sees how long tasks take."
+        )
+    )]
+    pub slow: Option<f64>,
+    /// Factor by which a task takes longer on a slow machine
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "factor of slow machines", extend("x-default" = "2", "x-rare" = true))]
+    pub slow_factor: Option<f64>,
+    /// Probability that an attempt of a task is a straggler: one that takes longer, wherever it runs
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        title = "probability of a straggler",
+        extend(
+            "x-default" = "0", "x-rare" = true, "x-label" = "Stragglers", "x-stops" = "0..0.5 by 0.01",
+            "x-hint" = "Part of the tasks that take much longer than their work, for reasons of their own. The same task may be fast when it starts again."
+        )
+    )]
+    pub stragglers: Option<f64>,
+    /// Factor by which a straggler takes longer
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "factor of stragglers", extend("x-default" = "5", "x-rare" = true))]
+    pub straggler_factor: Option<f64>,
     /// Machines that leave and join
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<MachineChange>,

@@ -70,7 +70,7 @@ pub enum Locality {
     Remote,
 }
 
-/// A task's state. Work is counted in nominal seconds: shuffle and work on a machine that holds the input.
+/// A task's state. Work is counted in nominal seconds: shuffle and work on a machine that holds the input and is not slow.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskState {
     /// Where it is in its life.
@@ -89,6 +89,8 @@ pub struct TaskState {
     pub(super) done: f64,
     /// Seconds that a nominal second takes.
     pub(super) factor: f64,
+    /// How often it has been started.
+    pub(super) attempts: u32,
     /// When the order to suspend or to resume it was sent.
     pub(super) ordered: f64,
     /// Seconds in which its memory is then written out or read back.
@@ -107,6 +109,7 @@ const IDLE: TaskState = TaskState {
     seen: 0.0,
     done: 0.0,
     factor: 1.0,
+    attempts: 0,
     ordered: 0.0,
     paging: 0.0,
     turn: 0,
@@ -226,6 +229,8 @@ impl Near {
 pub struct Machine {
     /// Whether it is there.
     pub up: bool,
+    /// Seconds that a nominal second of a task takes on it.
+    pub factor: f64,
     /// Free slots of each phase.
     pub free: [u32; 2],
     /// Tasks that hold a slot of each phase.
@@ -274,12 +279,15 @@ impl<'a> Cluster<'a> {
 
     /// Before any job has been submitted.
     pub(super) fn of(config: &'a Config, jobs: &'a [TaskJob], chains: Option<&'a Chains>) -> Self {
-        let machine = Machine { up: true, free: config.slots, ..Machine::default() };
+        let mut machines = vec![Machine { up: true, factor: 1.0, free: config.slots, ..Machine::default() }; config.machines as usize];
+        for slow in config.hazards.slow_machines(config.machines, config.seed) {
+            machines[slow as usize].factor = config.hazards.slow_factor;
+        }
         Self {
             config,
             jobs: Submissions::new(jobs, chains),
             now: 0.0,
-            machines: vec![machine; config.machines as usize],
+            machines,
             slots: Phase::ALL.map(|phase| config.total(phase)),
             used: [0; 2],
             leaving: [0; 2],

@@ -6,6 +6,7 @@ mod datacenter;
 mod fair;
 mod fixture;
 mod golden;
+mod hazards;
 mod identities;
 mod lockstep;
 mod memory;

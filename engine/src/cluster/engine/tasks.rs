@@ -10,7 +10,6 @@ impl<O: Observer> Engine<'_, O> {
         let Assignment { task: id, training, page_in } = assignment;
         let now = self.cluster.now;
         let locality = self.cluster.locality(id, machine);
-        let factor = self.cluster.factor(locality);
         let at_home = self.cluster.task(id).machine == machine;
         let resumes = self.cluster.task(id).status == Status::Suspended && at_home;
         if self.cluster.task(id).status == Status::Suspended && !at_home {
@@ -39,10 +38,10 @@ impl<O: Observer> Engine<'_, O> {
         } else {
             task.status = Status::Running;
             task.machine = machine;
-            task.factor = factor;
             task.started = now;
             task.done = 0.0;
             task.seen = now;
+            self.cluster.task_mut(id).factor = self.begin(id, machine);
             let ready = self.allocate(id, machine);
             self.await_memory(id, ready);
         }
@@ -58,6 +57,16 @@ impl<O: Observer> Engine<'_, O> {
         } else if at_once {
             self.go_on(id, page_in);
         }
+    }
+
+    /// An attempt of a task begins on a machine: the seconds that a nominal second of it takes.
+    fn begin(&mut self, id: TaskId, machine: u32) -> f64 {
+        let task = self.cluster.task_mut(id);
+        task.attempts += 1;
+        let attempt = task.attempts;
+        let (config, job) = (self.cluster.config, self.cluster.jobs[id.job as usize].id);
+        let stretch = config.hazards.stretch(config.seed, job, id, attempt);
+        self.cluster.factor(self.cluster.locality(id, machine)) * self.cluster.machines[machine as usize].factor * stretch
     }
 
     /// A task that was ordered to resume does so.

@@ -141,6 +141,8 @@ pub struct Known {
     samples: Vec<Sample>,
     /// Completed tasks and the seconds they took.
     done: (u32, f64),
+    /// Seconds that their shuffles took beyond what they take on a machine that is not slow.
+    longer: f64,
     /// Whether it is among those that are [due](Estimator::due).
     awaited: bool,
 }
@@ -251,6 +253,7 @@ impl Estimator {
             training: 0,
             samples: self.left.pop().unwrap_or_default(),
             done: (0, 0.0),
+            longer: 0.0,
             awaited: false,
         };
         let checked = source == Source::History && self.parameters.history.checked;
@@ -354,7 +357,7 @@ impl Estimator {
                 let processed = elapsed / (about.work * factor);
                 // Who has not been seen to do anything yet is taken at its word.
                 let seconds = if processed > 0.0 { extrapolate(elapsed, processed) } else { about.work * factor };
-                sample.seconds = Some((seconds, about.shuffle));
+                sample.seconds = Some((seconds, about.shuffle * factor));
             }
             if let Some(size) = self.settle(cluster, job) {
                 news.insert(news.partition_point(|(other, _)| *other < job), (job, size));
@@ -366,6 +369,8 @@ impl Estimator {
     /// A task is complete. Where the size of its phase is known better now: that size.
     pub fn complete(&mut self, cluster: &Cluster, id: TaskId, seconds: f64) -> Option<Size> {
         let about = &cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize];
+        let factor = cluster.task(id).factor;
+        let shuffle = about.shuffle * factor;
         let continuous = self.parameters.source == Source::Continuous;
         self.changed(cluster, id);
         match self.parameters.past {
@@ -381,12 +386,13 @@ impl Estimator {
         let known = self.of_mut(id.job)?;
         known.done.0 += 1;
         known.done.1 += seconds;
+        known.longer += shuffle - about.shuffle;
         if let Some(sample) = known.samples.iter_mut().find(|sample| sample.task == id) {
-            sample.seconds = Some((seconds - about.shuffle, about.shuffle));
+            sample.seconds = Some((seconds - shuffle, shuffle));
         } else if known.wanted > 0 {
             // A task that got its slot by its job's priority tells as much.
             known.wanted -= 1;
-            known.samples.push(Sample { task: id, seconds: Some((seconds - about.shuffle, about.shuffle)), holds: false });
+            known.samples.push(Sample { task: id, seconds: Some((seconds - shuffle, shuffle)), holds: false });
         }
         if continuous {
             let tasks = cluster.phase(id.job, id.phase()).tasks.len() as u32;
@@ -457,9 +463,12 @@ impl Estimator {
             let about = &cluster.jobs[job as usize];
             if self.parameters.source == Source::History {
                 let tasks = &about.tasks[self.phase.index()];
-                let shuffle =
-                    if self.parameters.shuffle { 0.0 } else { tasks.iter().map(|task| task.shuffle).sum::<f64>() / tasks.len() as f64 };
-                self.history.learn(&about.name, known.predicted, known.done.1 / f64::from(known.done.0) - shuffle);
+                let (shuffle, longer) = if self.parameters.shuffle {
+                    (0.0, 0.0)
+                } else {
+                    (tasks.iter().map(|task| task.shuffle).sum::<f64>() / tasks.len() as f64, known.longer)
+                };
+                self.history.learn(&about.name, known.predicted, (known.done.1 - longer) / f64::from(known.done.0) - shuffle);
             }
             known.samples.clear();
             self.left.push(known.samples);

@@ -2,9 +2,7 @@
 //! the same time.
 
 use crate::twins::cluster::{self as plain, Delays, Instance, Step as Plain, same};
-use schedscope_engine::cluster::{
-    Beliefs, Cluster, Config, Locality, MachineChange, MachineMemory, Observer, Policy, Step, TaskId, simulate,
-};
+use schedscope_engine::cluster::{Beliefs, Cluster, Config, Locality, MachineChange, Observer, Policy, Step, TaskId, simulate};
 use schedscope_engine::workload::{Phase, Task, TaskJob, TaskWorkload};
 
 /// A decision: time, job, phase, task, machine, what.
@@ -76,9 +74,8 @@ fn translate(instance: &Instance, seed: u64) -> (Config, TaskWorkload, Policy) {
         prompt: instance.prompt,
         slowstart: instance.slowstart,
         changes: instance.changes.iter().map(|c| MachineChange { time: c.time, machine: whole(c.machine), joins: c.joins }).collect(),
-        pools: vec![],
-        memory: MachineMemory::default(),
         seed,
+        ..Config::default()
     };
     let jobs = (1..).zip(&instance.jobs).map(|(id, job)| {
         let maps = job.maps.iter().map(|work| Task { shuffle: 0.0, work: *work }).collect();

@@ -1,0 +1,116 @@
+//! What makes a task take longer than its work: slow machines and stragglers.
+//!
+//! The sources measure real clusters, where both occur, and simulate none of them; so by default there are none here.
+
+use super::TaskId;
+use crate::sim::{NotAllowed, stream, written};
+use rand::RngExt;
+
+/// What may slow tasks down in a cluster.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hazards {
+    /// Fraction of the machines that are slow, in whole machines; which ones is drawn.
+    pub slow: f64,
+    /// How many times longer a task takes on a slow machine.
+    pub slow_factor: f64,
+    /// Probability that an attempt of a task is a straggler, wherever it runs.
+    pub stragglers: f64,
+    /// How many times longer a straggler takes.
+    pub straggler_factor: f64,
+}
+
+impl Default for Hazards {
+    /// No machine is slow, no attempt a straggler. The factors are choices of this project.
+    fn default() -> Self {
+        Self { slow: 0.0, slow_factor: 2.0, stragglers: 0.0, straggler_factor: 5.0 }
+    }
+}
+
+impl Hazards {
+    /// Whether anything is drawn.
+    pub(super) fn vary(&self) -> bool {
+        self.slow > 0.0 || self.stragglers > 0.0
+    }
+
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// Names the first that is out of range.
+    pub(super) fn validate(&self) -> Result<(), NotAllowed> {
+        let fraction = |field, x: f64, allowed| NotAllowed::check(field, written(x), (0.0..=1.0).contains(&x), allowed);
+        let factor = |field, x: f64| NotAllowed::check(field, written(x), (1.0..=1000.0).contains(&x), "a number from 1 to 1000");
+        fraction("system.slow", self.slow, "a fraction of the machines, 0 to 1")?;
+        factor("system.slow_factor", self.slow_factor)?;
+        fraction("system.stragglers", self.stragglers, "a probability, 0 to 1")?;
+        factor("system.straggler_factor", self.straggler_factor)
+    }
+
+    /// The slow ones of so many machines.
+    pub(super) fn slow_machines(&self, machines: u32, seed: u64) -> Vec<u32> {
+        let count = libm::round(self.slow * f64::from(machines)) as usize;
+        let mut random = stream(seed, 0, SLOW);
+        let mut all: Vec<u32> = (0..machines).collect();
+        for i in 0..count {
+            all.swap(i, random.random_range(i..machines as usize));
+        }
+        all.truncate(count);
+        all
+    }
+
+    /// How many times longer an attempt of a task of the job of this id takes. What is drawn depends on these alone, so that the first
+    /// attempt of a task meets the same fate under every policy, and a second one its own.
+    pub(super) fn stretch(&self, seed: u64, job: u64, id: TaskId, attempt: u32) -> f64 {
+        if self.stragglers == 0.0 {
+            return 1.0;
+        }
+        let seed = seed ^ job.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(attempt).wrapping_mul(0xD1B5_4A32_D192_ED03);
+        let drawn: f64 = stream(seed, id.task, STRAGGLERS[id.phase as usize]).random();
+        if drawn < self.stragglers { self.straggler_factor } else { 1.0 }
+    }
+}
+
+/// Purpose of the stream that says which machines are slow.
+const SLOW: u8 = 50;
+
+/// Purposes of the streams that say which attempts of maps and of reduces are stragglers.
+const STRAGGLERS: [u8; 2] = [51, 52];
+
+#[cfg(test)]
+mod tests {
+    use super::Hazards;
+    use crate::cluster::TaskId;
+    use crate::workload::Phase;
+
+    #[test]
+    fn so_many_machines_are_slow_and_each_may_be() {
+        let hazards = Hazards { slow: 0.3, ..Hazards::default() };
+        let mut times = [0; 10];
+        for seed in 0..1000 {
+            let mut slow = hazards.slow_machines(10, seed);
+            slow.sort_unstable();
+            slow.dedup();
+            assert_eq!(slow.len(), 3);
+            slow.iter().for_each(|machine| times[*machine as usize] += 1);
+        }
+        // Six standard deviations about 300.
+        assert!(times.iter().all(|times| (213..=387).contains(times)), "{times:?}");
+        assert_eq!(Hazards::default().slow_machines(10, 1), []);
+        assert_eq!(Hazards { slow: 1.0, ..hazards }.slow_machines(3, 1).len(), 3);
+    }
+
+    #[test]
+    fn each_attempt_is_a_straggler_or_not_by_itself() {
+        let hazards = Hazards { stragglers: 0.2, straggler_factor: 3.0, ..Hazards::default() };
+        let straggles = |job: u64, task, attempt| hazards.stretch(7, job, TaskId::new(0, Phase::Map, task), attempt) == 3.0;
+        let part = |of: &dyn Fn(u64) -> bool| (0..10_000).filter(|i| of(*i)).count() as f64 / 1e4;
+        // Six standard deviations.
+        assert!((part(&|job| straggles(job, 0, 1)) - 0.2).abs() < 0.024);
+        assert!((part(&|task| straggles(1, task as u32, 1)) - 0.2).abs() < 0.024);
+        assert!((part(&|attempt| straggles(1, 0, attempt as u32)) - 0.2).abs() < 0.024);
+        assert!((part(&|job| straggles(job, 0, 1) && straggles(job, 0, 2)) - 0.04).abs() < 0.012);
+        // Another chance leaves what is drawn alone.
+        let more = Hazards { stragglers: 0.4, ..hazards };
+        let id = TaskId::new(0, Phase::Map, 3);
+        assert!((0..1000).all(|job| hazards.stretch(7, job, id, 1) <= more.stretch(7, job, id, 1)));
+    }
+}
