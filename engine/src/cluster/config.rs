@@ -33,6 +33,8 @@ pub struct Config {
     pub memory: MachineMemory,
     /// What makes tasks take longer.
     pub hazards: Hazards,
+    /// Whether a task that lags behind the others of its phase is run a second time, on another machine.
+    pub speculation: bool,
     /// Seed of the placement of blocks, and of hazards.
     pub seed: u64,
 }
@@ -104,6 +106,7 @@ impl Default for Config {
             pools: vec![],
             memory: MachineMemory::default(),
             hazards: Hazards::default(),
+            speculation: false,
             seed: 1,
         }
     }

@@ -27,6 +27,10 @@ pub enum Step {
     Killed,
     /// It loses its slot and its work, with its machine.
     Lost,
+    /// A second attempt of it starts on this machine.
+    Copied,
+    /// The attempt on this machine is ended, as the other one is complete.
+    Overtaken,
     /// It is complete.
     Completed,
 }

@@ -20,8 +20,12 @@ pub struct JobOutcome {
     pub turned_late: [Option<bool>; 2],
     /// How many times a task of it lost its slot to another job.
     pub preemptions: u32,
-    /// Nominal seconds of work that were lost with that.
+    /// Nominal seconds of work that were lost, with that or otherwise.
     pub work_lost: f64,
+    /// Second attempts of its tasks that were started while the first ran or was paused.
+    pub copies: u32,
+    /// Those of them that were complete first.
+    pub copies_won: u32,
     /// Gigabytes of the memory of its suspended tasks that were written to disk.
     pub swapped: f64,
     /// Seconds that its tasks held a slot and waited for their memory: for others' to be written, or their own to be read.

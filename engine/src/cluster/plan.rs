@@ -408,6 +408,7 @@ fn config(system: &System, mix: Option<Mix>, seed: u64) -> Result<Config, SpecEr
             stragglers: system.stragglers.unwrap_or(default.hazards.stragglers),
             straggler_factor: system.straggler_factor.unwrap_or(default.hazards.straggler_factor),
         },
+        speculation: system.speculation.unwrap_or(default.speculation),
         seed,
     };
     config.validate()?;

@@ -14,6 +14,8 @@ pub struct Cell {
     /// Mean seconds of each phase.
     phases: [f64; 2],
     preemptions: u32,
+    /// Second attempts of tasks, and those that were complete before the first.
+    copies: (u32, u32),
     /// Gigabytes of suspended tasks that were written to disk, and seconds that tasks waited for their memory.
     paged: (f64, f64),
     /// Phases that have a virtual size, and those of them that turned late.
@@ -33,6 +35,7 @@ impl Cell {
             estimates: [0, 1].map(|phase| jobs.iter().filter_map(|job| job.estimates[phase]).collect()),
             phases: [mean_of(|job| job.map_sojourn), mean_of(|job| job.reduce_sojourn)],
             preemptions: jobs.iter().map(|job| job.preemptions).sum(),
+            copies: (jobs.iter().map(|job| job.copies).sum(), jobs.iter().map(|job| job.copies_won).sum()),
             paged: (jobs.iter().map(|job| job.swapped).sum(), jobs.iter().map(|job| job.paging).sum()),
             phases_late: (late().count() as u32, late().filter(|late| *late).count() as u32),
             performance: Performance::of(slowdowns),
@@ -62,6 +65,10 @@ pub struct Summary {
     pub paging: f64,
     /// Fraction of all work that was done in vain.
     pub work_lost: f64,
+    /// Second attempts of tasks, per job.
+    pub copies: f64,
+    /// Fraction of them that were complete before the first; absent without any.
+    pub copies_won: Option<f64>,
     /// Fraction of the phases with a virtual size (those that are not tiny) that were virtually complete before they were
     /// complete; absent if no phase has one.
     pub turned_late: Option<f64>,
@@ -88,6 +95,8 @@ impl Summary {
         let mean_of = |of: &dyn Fn(&Cell) -> f64| mean(&cells.iter().map(of).collect::<Vec<_>>());
         let sum = |of: fn(&Counters) -> f64| cells.iter().map(|cell| of(&cell.counters)).sum::<f64>();
         let done = sum(|counters| counters.work_done);
+        let copies = cells.iter().map(|cell| f64::from(cell.copies.0)).sum::<f64>();
+        let won = cells.iter().map(|cell| f64::from(cell.copies.1)).sum::<f64>();
         let phases = cells.iter().map(|cell| cell.phases_late.0).sum::<u32>();
         let late = cells.iter().map(|cell| cell.phases_late.1).sum::<u32>();
         let chains = cells.iter().map(|cell| cell.chains.len()).sum::<usize>();
@@ -102,6 +111,8 @@ impl Summary {
             swapped: cells.iter().map(|cell| cell.paged.0).sum::<f64>() / jobs as f64,
             paging: cells.iter().map(|cell| cell.paged.1).sum::<f64>() / jobs as f64,
             work_lost: if done > 0.0 { sum(|counters| counters.work_lost) / done } else { 0.0 },
+            copies: copies / jobs as f64,
+            copies_won: (copies > 0.0).then(|| won / copies),
             chain_sojourn: (chains > 0).then(|| cells.iter().flat_map(|cell| &cell.chains).sum::<f64>() / chains as f64),
             turned_late: (phases > 0).then(|| f64::from(late) / f64::from(phases)),
             estimates: [0, 1].map(|phase| Sorted::new(cells.iter().flat_map(|cell| cell.estimates[phase].clone()).collect()).ecdf(STEPS)),
@@ -176,6 +187,13 @@ pub(super) const COLUMNS: &[Column<Report>] = &[
     )
     .less(),
     column("work_lost", Unit::Fraction, |r| Some(r.cluster.summary.work_lost), "fraction of all work that was lost").less(),
+    column("copies", Unit::One, |r| Some(r.cluster.summary.copies), "second attempts of tasks that lagged behind, per job"),
+    column(
+        "copies_won",
+        Unit::Fraction,
+        |r| r.cluster.summary.copies_won,
+        "fraction of these second attempts that were complete before the first",
+    ),
     column(
         "turned_late",
         Unit::Fraction,

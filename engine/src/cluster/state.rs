@@ -91,6 +91,8 @@ pub struct TaskState {
     pub(super) factor: f64,
     /// How often it has been started.
     pub(super) attempts: u32,
+    /// Whether a second attempt runs.
+    pub(super) copied: bool,
     /// When the order to suspend or to resume it was sent.
     pub(super) ordered: f64,
     /// Seconds in which its memory is then written out or read back.
@@ -110,6 +112,7 @@ const IDLE: TaskState = TaskState {
     done: 0.0,
     factor: 1.0,
     attempts: 0,
+    copied: false,
     ordered: 0.0,
     paging: 0.0,
     turn: 0,
@@ -252,7 +255,7 @@ pub struct Cluster<'a> {
     pub machines: Vec<Machine>,
     /// Slots of each phase on the machines that are there.
     pub slots: [u32; 2],
-    /// Slots of each phase that are held by tasks.
+    /// Slots of each phase that are held by tasks and their copies.
     pub used: [u32; 2],
     /// Of these, those whose tasks are to be suspended.
     pub leaving: [u32; 2],
@@ -332,13 +335,13 @@ impl<'a> Cluster<'a> {
         &mut self.phase_mut(id.job, id.phase()).tasks[id.task as usize]
     }
 
-    /// The paused task of a phase that was paused first, on whatever machine.
+    /// The paused task of a phase that was paused first, on whatever machine, but none of which a copy runs.
     pub fn first_paused(&self, job: u32, phase: Phase) -> Option<TaskId> {
         let state = self.phase(job, phase);
         if state.suspended == 0 {
             return None;
         }
-        let paused = (0..).zip(&state.tasks).filter(|(_, task)| task.status == Status::Suspended);
+        let paused = (0..).zip(&state.tasks).filter(|(_, task)| task.status == Status::Suspended && !task.copied);
         paused.min_by_key(|(_, task)| task.turn).map(|(task, _)| TaskId::new(job, phase, task))
     }
 
@@ -372,6 +375,11 @@ impl<'a> Cluster<'a> {
         maps.done as usize == maps.tasks.len()
     }
 
+    /// Nominal seconds of a task in all.
+    pub(super) fn duration(&self, id: TaskId) -> f64 {
+        self.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize].duration()
+    }
+
     /// Nominal seconds of a task that are done by now.
     pub fn progress(&self, id: TaskId) -> f64 {
         let task = self.task(id);
@@ -390,7 +398,7 @@ impl<'a> Cluster<'a> {
 
     /// The fraction of a task that is done by now.
     pub fn fraction(&self, id: TaskId) -> f64 {
-        self.progress(id) / self.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize].duration()
+        self.progress(id) / self.duration(id)
     }
 
     /// How far a machine is from the input of a map; reduces are at home everywhere.

@@ -24,6 +24,9 @@ pub struct Bar {
     pub training: bool,
     /// Whether it goes on where it was paused.
     pub resumed: bool,
+    /// Whether it is a second attempt, started while the first ran or was paused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub copy: bool,
     /// How it ends.
     pub end: Ending,
 }
@@ -40,6 +43,15 @@ pub enum Ending {
     Killed,
     /// Its machine has left.
     Lost,
+    /// Another attempt of the task was complete first.
+    Overtaken,
+}
+
+impl Ending {
+    /// Whether what was done is lost.
+    pub const fn is_loss(self) -> bool {
+        matches!(self, Self::Killed | Self::Lost | Self::Overtaken)
+    }
 }
 
 /// Virtual remaining sizes at an instant.
@@ -278,7 +290,7 @@ impl Observer for Recorder {
 
     fn step(&mut self, time: f64, id: TaskId, machine: u32, step: Step) {
         let end = match step {
-            Step::Started { .. } | Step::Resumed => {
+            Step::Started { .. } | Step::Resumed | Step::Copied => {
                 let slot = self.take(machine, id.phase());
                 let (training, resumed) = (step == Step::Started { training: true }, step == Step::Resumed);
                 let bar = Bar {
@@ -291,6 +303,7 @@ impl Observer for Recorder {
                     to: time,
                     training,
                     resumed,
+                    copy: step == Step::Copied,
                     end: Ending::Completed,
                 };
                 return self.open.push((id, bar));
@@ -299,8 +312,9 @@ impl Observer for Recorder {
             Step::Suspended => Ending::Suspended,
             Step::Killed => Ending::Killed,
             Step::Lost => Ending::Lost,
+            Step::Overtaken => Ending::Overtaken,
         };
-        if let Some(position) = self.open.iter().position(|(other, _)| *other == id) {
+        if let Some(position) = self.open.iter().position(|(other, bar)| (*other, bar.machine) == (id, machine)) {
             let (_, bar) = self.open.swap_remove(position);
             self.taken[machine as usize][bar.phase.index()][bar.slot as usize] = false;
             self.bars.push(Bar { to: time, end, ..bar });

@@ -83,6 +83,7 @@ struct Kind {
     phase: Phase,
     training: bool,
     resumed: bool,
+    copy: bool,
     end: Ending,
 }
 
@@ -113,12 +114,13 @@ impl Moment<'_> {
     /// Who loses slots, and to whom.
     fn losses(&self) -> Vec<String> {
         let lost = self.timeline.bars.iter().filter(|bar| bar.to == self.instant && bar.end != Ending::Completed);
-        let kind = |bar: &Bar| Kind { training: false, resumed: false, ..Kind::of(bar) };
+        let kind = |bar: &Bar| Kind { training: false, resumed: false, copy: false, ..Kind::of(bar) };
         let text = |(kind, bars): (Kind, Vec<&Bar>)| {
             let name = self.name(kind.job);
             let slots = slots(bars.len(), kind.phase);
             match kind.end {
                 Ending::Lost => return format!("{name} loses {slots} with a machine that leaves, and the work done there"),
+                Ending::Overtaken => return format!("{name} gives up {slots}: another attempt of the task was first"),
                 Ending::Killed | Ending::Suspended | Ending::Completed => {}
             }
             let mut takers: Vec<u32> = bars.iter().filter_map(|bar| self.taker(bar)).collect();
@@ -139,7 +141,10 @@ impl Moment<'_> {
         let text = |(kind, bars): (Kind, Vec<&Bar>)| {
             let name = self.name(kind.job);
             let slots = slots(bars.len(), kind.phase);
-            if kind.training {
+            if kind.copy {
+                let tasks = if bars.len() == 1 { "a task that lags" } else { "tasks that lag" };
+                format!("{name} gets {slots} that nobody waits for: a second attempt of {tasks}")
+            } else if kind.training {
                 let tasks = if bars.len() == 1 { "a sample" } else { "samples" };
                 format!("{name} gets {slots} for {tasks}: its size is still to be learnt")
             } else {
@@ -211,7 +216,7 @@ impl Moment<'_> {
 
 impl Kind {
     fn of(bar: &Bar) -> Self {
-        Self { job: bar.job, phase: bar.phase, training: bar.training, resumed: bar.resumed, end: bar.end }
+        Self { job: bar.job, phase: bar.phase, training: bar.training, resumed: bar.resumed, copy: bar.copy, end: bar.end }
     }
 }
 

@@ -1,7 +1,10 @@
-//! Slow machines and stragglers: worked examples, exact.
+//! Slow machines and stragglers, and second attempts: worked examples, exact.
 
-use schedscope_engine::cluster::{Config, Hazards, MachineChange, Outcome, Policy, Silent, Timeline, simulate};
-use schedscope_engine::workload::{TaskJob, TaskWorkload};
+use proptest::prelude::*;
+use schedscope_engine::cluster::{
+    Bar, Config, Ending, Hazards, JobOutcome, MachineChange, Outcome, Policy, Pool, Silent, Timeline, simulate,
+};
+use schedscope_engine::workload::{Mix, Task, TaskJob, TaskWorkload};
 use std::collections::BTreeSet;
 
 /// Machines with one slot of each kind, that hold all blocks, and of which the scheduler hears at once.
@@ -120,5 +123,198 @@ fn what_is_out_of_range_is_refused() {
         (stragglers(0.1, f64::NAN), "system.straggler_factor is NaN; allowed: a number from 1 to 1000"),
     ] {
         assert_eq!(machines(1, hazards).validate().unwrap_err().to_string(), said);
+    }
+}
+
+/// Two machines of which one is slow, and copies.
+fn two(slow_factor: f64) -> Config {
+    Config { speculation: true, ..machines(2, slow(0.5, slow_factor)) }
+}
+
+fn maps(jobs: &[(f64, &[f64])]) -> Vec<TaskJob> {
+    (1..).zip(jobs).map(|(id, (arrival, maps))| TaskJob::new(id, *arrival, maps, &[])).collect()
+}
+
+/// Copies started, copies that completed their tasks, and work lost.
+fn copies(outcome: &Outcome) -> (u32, u32, f64) {
+    let sum = |of: fn(&JobOutcome) -> u32| outcome.jobs.iter().map(of).sum();
+    (sum(|job| job.copies), sum(|job| job.copies_won), outcome.counters.work_lost)
+}
+
+#[test]
+fn a_task_that_lags_has_a_copy_and_the_first_to_end_counts() {
+    // At 100 the fast machine is free; a quarter of the other map is done. Its copy ends at 200, when half of it would be.
+    let outcome = run(&two(4.0), "fifo", maps(&[(0.0, &[100.0; 2])]));
+    assert_eq!((outcome.jobs[0].sojourn, copies(&outcome)), (200.0, (1, 1, 50.0)));
+    let bars = record(&two(4.0), "fifo", maps(&[(0.0, &[100.0; 2])])).bars;
+    let ends: Vec<_> = bars.iter().map(|bar| (bar.from, bar.to, bar.copy, bar.end)).collect();
+    assert_eq!(
+        ends,
+        [(0.0, 100.0, false, Ending::Completed), (0.0, 200.0, false, Ending::Overtaken), (100.0, 200.0, true, Ending::Completed)]
+    );
+    assert!(bars[1].machine != bars[2].machine && bars[1].task == bars[2].task);
+    // The first attempt may win.
+    let outcome = run(&two(1.8), "fifo", maps(&[(0.0, &[100.0; 2])]));
+    assert_eq!((outcome.jobs[0].sojourn, copies(&outcome)), (180.0, (1, 0, 80.0)));
+    // Less than a fifth behind the mean is not late.
+    assert_eq!(copies(&run(&two(1.6), "fifo", maps(&[(0.0, &[100.0; 2])]))), (0, 0, 0.0));
+    // Without speculation it takes its time.
+    let config = Config { speculation: false, ..two(4.0) };
+    assert_eq!(sojourns(&config, "fifo", maps(&[(0.0, &[100.0; 2])])), [400.0]);
+}
+
+#[test]
+fn a_copy_waits_for_a_minute_and_for_the_gap() {
+    // Of three machines one is idle. The slow map falls behind by .2 at 53.3 or 80 s.
+    for (factor, expected) in [(4.0, 160.0), (2.0, 180.0)] {
+        let seen = |heartbeat| -> BTreeSet<u64> {
+            let sojourn = |seed| {
+                let config = Config { speculation: true, heartbeat, seed, ..machines(3, slow(0.34, factor)) };
+                sojourns(&config, "fifo", maps(&[(0.0, &[100.0; 2])]))[0]
+            };
+            (0..64).map(|seed| (sojourn(seed) * 1000.0).round() as u64).collect()
+        };
+        assert_eq!(seen(0.0), BTreeSet::from([100_000, (expected * 1000.0) as u64]), "{factor}");
+        if factor == 2.0 {
+            // The second machine reports a second after the first: the gap is .2 at 82 or 79, and is found when heartbeats are looked at.
+            assert_eq!(seen(3.0), BTreeSet::from([101_000, 181_000, 184_000]));
+        }
+    }
+}
+
+#[test]
+fn the_task_with_most_time_left_has_the_first_copy() {
+    let config = Config { speculation: true, ..machines(3, Hazards::default()) };
+    let bars = record(&config, "fifo", maps(&[(0.0, &[50.0, 300.0, 400.0])])).bars;
+    let copies: Vec<_> = bars.iter().filter(|bar| bar.copy).map(|bar| (bar.task, bar.machine, bar.from)).collect();
+    // At 60 both lag. When one of them is complete, its machine is free for the other, which has a copy already or is past it.
+    assert_eq!(copies, [(2, 0, 60.0)]);
+}
+
+#[test]
+fn a_copy_takes_no_slot_that_a_task_waits_for() {
+    let outcome = run(&two(4.0), "fifo", maps(&[(0.0, &[100.0; 2]), (100.0, &[50.0])]));
+    let sojourns: Vec<_> = outcome.jobs.iter().map(|job| job.sojourn).collect();
+    assert_eq!((sojourns, copies(&outcome).0), (vec![250.0, 50.0], 1));
+}
+
+#[test]
+fn a_paused_task_has_a_copy_where_there_is_room() {
+    // Paused from 10 on for a job of so many seconds; a slot elsewhere is free at 30.
+    let go = |seconds: f64| {
+        let config = Config { speculation: true, ..machines(2, Hazards::default()) };
+        let policy = "hfsp[estimator=oracle,preemption=suspend,resume=home]";
+        let outcome = run(&config, policy, maps(&[(0.0, &[30.0, 60.0]), (10.0, &[seconds])]));
+        (outcome.jobs[0].sojourn, copies(&outcome))
+    };
+    // The copy ends at 90, when the task, which goes on at 60, has 20 s left.
+    assert_eq!(go(50.0), (90.0, (1, 1, 40.0)));
+    // It goes on at 35 and ends first.
+    assert_eq!(go(25.0), (85.0, (1, 0, 55.0)));
+    // It goes on at once where it is.
+    assert_eq!(go(15.0), (75.0, (0, 0, 0.0)));
+}
+
+#[test]
+fn a_copy_takes_the_place_of_a_task_that_loses_its_slot() {
+    // At 110 a job of larger weight takes the slot of the slow map, whose copy has run since 100.
+    let go = |preemption: &str| {
+        let mut jobs = maps(&[(0.0, &[100.0; 2]), (110.0, &[20.0])]);
+        jobs[1].weight = 2.0;
+        let outcome = run(&two(4.0), &format!("dummy[preemption={preemption},cleanup=0]"), jobs);
+        let sojourns: Vec<_> = outcome.jobs.iter().map(|job| job.sojourn).collect();
+        (sojourns, copies(&outcome))
+    };
+    assert_eq!(go("kill"), (vec![200.0, 80.0], (1, 0, 27.5)));
+    // The paused one goes on at 190.
+    assert_eq!(go("suspend"), (vec![200.0, 80.0], (1, 1, 30.0)));
+    // A machine that leaves at 150 and is back at 165 takes a copy of 50 s with it, or the task, a copy of which goes on.
+    let seen: BTreeSet<String> = (0..64)
+        .map(|seed| {
+            let changes = [(150.0, false), (165.0, true)].map(|(time, joins)| MachineChange { time, machine: 0, joins }).to_vec();
+            let outcome = run(&Config { seed, changes, ..two(4.0) }, "fifo", maps(&[(0.0, &[100.0; 2])]));
+            format!("{} {:?} {}", outcome.jobs[0].sojourn, copies(&outcome), outcome.counters.lost)
+        })
+        .collect();
+    assert_eq!(seen.iter().map(String::as_str).collect::<Vec<_>>(), ["200 (1, 0, 37.5) 1", "265 (2, 1, 116.25) 1"]);
+}
+
+fn policies() -> impl Iterator<Item = &'static str> {
+    let more = [
+        "fair[preemption=kill,min-share-timeout=5,fair-share-timeout=10]",
+        "hfsp[preemption=kill,t=2]",
+        "hfsp[preemption=suspend,resume=home]",
+        "hfsp[preemption=suspend,resume=anywhere,resume-delay=2]",
+        "hfsp[preemption=adaptive,victim=oldest,page-out=1,page-in=1]",
+        "hfsp[estimator=history,preemption=suspend,high=2,low=1]",
+        "hfsp[estimator=continuous,virtual=fluid]",
+        "dummy[preemption=kill]",
+        "dummy[preemption=wait]",
+    ];
+    Policy::registry().rows().map(|row| row.key).chain(more)
+}
+
+/// What must hold of every run: each task is complete once, no slot has two tasks, no task runs twice on a machine, and work is conserved.
+fn check_run(config: &Config, policy: &str, workload: &TaskWorkload) -> Result<(), TestCaseError> {
+    let (run, outcome) = Timeline::record(config, workload, &policy.parse().unwrap()).unwrap();
+    let mut bars = run.bars.clone();
+    bars.sort_by(|a, b| (a.machine, a.phase.index(), a.slot).cmp(&(b.machine, b.phase.index(), b.slot)).then(a.from.total_cmp(&b.from)));
+    for pair in bars.windows(2) {
+        let place = |bar: &Bar| (bar.machine, bar.phase, bar.slot);
+        prop_assert!(place(&pair[0]) != place(&pair[1]) || pair[0].to <= pair[1].from + 1e-9, "{policy}: {pair:?}");
+    }
+    prop_assert!(bars.iter().all(|bar| bar.slot < config.slots[bar.phase.index()]), "{policy}");
+    let complete = bars.iter().filter(|bar| bar.end == Ending::Completed).map(|bar| (bar.job, bar.phase.index(), bar.task));
+    let tasks = workload.jobs().iter().map(TaskJob::len).sum::<usize>();
+    prop_assert_eq!(complete.clone().count(), tasks, "{}", policy);
+    prop_assert_eq!(complete.collect::<BTreeSet<_>>().len(), tasks, "{}", policy);
+    bars.sort_by(|a, b| (a.job, a.phase.index(), a.task).cmp(&(b.job, b.phase.index(), b.task)).then(a.from.total_cmp(&b.from)));
+    for attempts in bars.chunk_by(|a, b| (a.job, a.phase, a.task) == (b.job, b.phase, b.task)) {
+        for (i, bar) in attempts.iter().enumerate() {
+            let beside = attempts[..i].iter().filter(|other| other.to > bar.from + 1e-9);
+            prop_assert!(beside.clone().count() <= 1 && beside.clone().all(|other| other.machine != bar.machine), "{policy}: {attempts:?}");
+            prop_assert!(config.speculation || beside.count() == 0, "{policy}: {attempts:?}");
+        }
+    }
+    let total: f64 = workload.jobs().iter().flat_map(|job| job.tasks.iter().flatten()).map(Task::duration).sum();
+    let counters = &outcome.counters;
+    prop_assert!((counters.work_done - counters.work_lost - total).abs() < 1e-6 * total, "{policy}: {counters:?}");
+    let held: f64 = bars.iter().map(|bar| bar.to - bar.from).sum();
+    prop_assert!((counters.held.iter().sum::<f64>() - held).abs() < 1e-6 * held, "{policy}: {held} of {counters:?}");
+    prop_assert!(outcome.jobs.iter().all(|job| job.copies_won <= job.copies && (config.speculation || job.copies == 0)), "{policy}");
+    Ok(())
+}
+
+prop_compose! {
+    fn hazards()(slow in 0.0..=1.0_f64, slow_factor in 1.0..6.0_f64, stragglers in 0.0..=0.5_f64, straggler_factor in 1.0..20.0_f64)
+        -> Hazards {
+        Hazards { slow, slow_factor, stragglers, straggler_factor }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_job_is_complete_once_whatever_goes_wrong(
+        hazards in hazards(), speculation: bool, beats in 0..3_usize, prompt: bool, count in 2..6_u32, racks in 1..3_u32, seed in 0_u64..1000,
+        machine in 0..2_u32, gone in 1.0..400.0_f64, away in 1.0..400.0_f64,
+    ) {
+        let changes = vec![MachineChange { time: gone, machine, joins: false }, MachineChange { time: gone + away, machine, joins: true }];
+        let pools = [false, true].map(|production| Pool { share: Some(0.4), production, ..Pool::default() }).to_vec();
+        let heartbeat = [0.0, 1.0, 7.0][beats];
+        let config = Config {
+            machines: count, slots: [2, 1], racks, replication: 2, heartbeat, prompt, changes, pools, hazards, speculation, seed, ..Config::default()
+        };
+        let mut jobs = Mix::Test.generate(6, seed, 0).jobs().to_vec();
+        for (position, job) in jobs.iter_mut().enumerate() {
+            job.tasks[0].truncate(12);
+            job.pool = position as u32 % 2;
+            job.weight = 1.0 + position as f64 % 3.0;
+        }
+        let workload = TaskWorkload::new(jobs);
+        for policy in policies() {
+            check_run(&config, policy, &workload)?;
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::export::{Format, menu};
 use crate::surface;
 use gloo::utils::document;
 use schedscope_chart::Mode;
-use schedscope_engine::cluster::Ending;
+use schedscope_engine::cluster::{Bar, Ending};
 use schedscope_engine::csv::Csv;
 use schedscope_page::cluster::{Cluster, Pane, Replay};
 use schedscope_page::stage::Played;
@@ -35,7 +35,7 @@ fn size(shown: &Replay) -> (u32, u32) {
 
 /// Every stretch of time in which a task holds a slot.
 fn csv(shown: &Replay) -> String {
-    let mut csv = Csv::new(["policy", "job", "phase", "task", "machine", "slot", "from", "to", "sample", "resumed", "end"]);
+    let mut csv = Csv::new(["policy", "job", "phase", "task", "machine", "slot", "from", "to", "sample", "resumed", "copy", "end"]);
     for run in &shown.runs.runs {
         let timeline = &run.timeline;
         for bar in &timeline.bars {
@@ -45,9 +45,10 @@ fn csv(shown: &Replay) -> String {
                 Ending::Suspended => "suspended",
                 Ending::Killed => "killed",
                 Ending::Lost => "lost",
+                Ending::Overtaken => "overtaken",
             };
-            let cells: [&dyn Display; 11] =
-                [&timeline.policy, &id, &phase, &bar.task, &bar.machine, &bar.slot, &bar.from, &bar.to, &bar.training, &bar.resumed, &end];
+            let Bar { task, machine, slot, from, to, training, resumed, copy, .. } = bar;
+            let cells: [&dyn Display; 12] = [&timeline.policy, &id, &phase, task, machine, slot, from, to, training, resumed, copy, &end];
             csv.line(cells);
         }
     }

@@ -5,7 +5,7 @@ use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
 use schedscope_core::pictures::cluster::{ClusterRun, ClusterRuns, Stretch, class_word, seconds};
-use schedscope_engine::cluster::{Bar, Ending, JobLine};
+use schedscope_engine::cluster::{Bar, JobLine};
 
 /// How strong is what has not happened yet, from 0.
 const LATER: f64 = 0.62;
@@ -163,7 +163,7 @@ impl Lane<'_, '_> {
         }
         let now = self.field.across(self.glance.playhead).round();
         parts(pen, frame, now, self.ink, |frame, ink| task(pen, frame, ink, bar))?;
-        if matches!(bar.end, Ending::Killed | Ending::Lost) && self.shows(bar.to) {
+        if bar.end.is_loss() && self.shows(bar.to) {
             let radius = (frame.height() / pen.scale / 2.0).clamp(2.0, 4.0);
             pen.cross((frame.right, f64::midpoint(frame.top, frame.bottom)), radius, pen.theme.late, 1.5)?;
         }
@@ -270,7 +270,7 @@ pub fn task(pen: &Pen<'_>, frame: Frame, ink: Ink, bar: &Bar) -> Result<(), Char
     // Tasks stay apart where there is room.
     let frame = Frame { right: if wide { frame.right - hair } else { frame.right }, ..frame };
     let inner = Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair };
-    if matches!(bar.end, Ending::Killed | Ending::Lost) {
+    if bar.end.is_loss() {
         pen.rect(frame, ink.edge.unwrap_or(ink.fill))?;
         return pen.rect(inner, theme.ground);
     }

@@ -15,6 +15,7 @@ impl<O: Observer> Engine<'_, O> {
             self.cluster.machines[machine].free = self.cluster.config.slots;
         } else {
             self.epochs[machine] += 1;
+            self.lose_copies(change.machine);
             let at = &self.cluster.machines[machine];
             let tasks: Vec<TaskId> = at.running.iter().chain(&at.paused).flatten().copied().collect();
             for task in tasks {

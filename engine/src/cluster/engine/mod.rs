@@ -1,11 +1,12 @@
 //! The event loop of the cluster world.
 //!
 //! Events at one instant: completions (and slots that become free), then submissions and changes of machines, then the
-//! scheduler's own timers, and when all that has happened, machines report, each in its turn. What was announced and is
-//! no longer true (the completion of a task that has been killed) is no event: nothing is offered then.
+//! scheduler's own timers, and when all that has happened, machines report, each in its turn, and second attempts start. What was
+//! announced and is no longer true (the completion of a task that has been killed) is no event: nothing is offered then.
 //!
 //! This file is the loop; what reports, jobs, tasks and machines go through is in a file each.
 
+mod copies;
 mod jobs;
 mod machines;
 mod paging;
@@ -19,12 +20,15 @@ use super::scheduler::Scheduler;
 use super::{Beliefs, Cluster, Config, JobOutcome, Observer, Outcome, Policy, TaskId, memory};
 use crate::sim::{EventQueue, NotAllowed};
 use crate::workload::{Phase, TaskWorkload};
+use copies::Duplicate;
 use waits::Waits;
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
     /// A task completes, unless its version has changed.
     Complete(TaskId, u32),
+    /// A copy of a task completes, the attempt of this number, unless it has ended.
+    Copy(TaskId, u32),
     /// A slot that was being cleaned is free, unless its machine has left since.
     Free { machine: u32, phase: Phase, epoch: u32 },
     /// The next job arrives.
@@ -33,6 +37,8 @@ enum Event {
     Change(u32),
     /// The scheduler has asked for it.
     Wake,
+    /// Tasks that lag are looked for, unless that is announced for another time.
+    Look,
     /// A machine reports, by the clock.
     Heartbeat(u32),
 }
@@ -40,9 +46,9 @@ enum Event {
 impl Event {
     fn rank(self) -> u8 {
         match self {
-            Self::Complete(..) | Self::Free { .. } => 0,
+            Self::Complete(..) | Self::Copy(..) | Self::Free { .. } => 0,
             Self::Arrive | Self::Change(_) => 1,
-            Self::Wake => 2,
+            Self::Wake | Self::Look => 2,
             Self::Heartbeat(_) => 3,
         }
     }
@@ -94,6 +100,11 @@ struct Engine<'a, O> {
     waits: Option<Waits<'a>>,
     /// The earliest wake-up that has been announced.
     alarm: f64,
+    /// Second attempts that run.
+    copies: Vec<Duplicate>,
+    /// When tasks that lag are looked for next, and whether that is now.
+    look: f64,
+    looks: bool,
     /// Reduces that wait for the last map, and the nominal seconds that each has done.
     held_up: Vec<(TaskId, f64)>,
 }
@@ -123,6 +134,9 @@ impl<'a, O: Observer> Engine<'a, O> {
             completed: 0,
             waits: None,
             alarm: f64::INFINITY,
+            copies: vec![],
+            look: f64::INFINITY,
+            looks: false,
             held_up: vec![],
         }
     }
@@ -180,8 +194,10 @@ impl<'a, O: Observer> Engine<'a, O> {
         while let Some((time, &event)) = self.queue.peek() {
             let void = match event {
                 Event::Complete(task, version) => !self.cluster.is_present(task.job) || self.cluster.task(task).version != version,
+                Event::Copy(task, attempt) => !self.is_copied(task, attempt),
                 Event::Free { machine, epoch, .. } => self.epochs[machine as usize] != epoch,
                 Event::Wake => self.scheduler.wake(&self.cluster) > time,
+                Event::Look => self.look != time,
                 Event::Arrive | Event::Change(_) | Event::Heartbeat(_) => false,
             };
             if !void {
@@ -218,9 +234,11 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn handle(&mut self, event: Event) {
         match event {
             Event::Complete(task, _) => self.complete(task),
+            Event::Copy(task, _) => self.overtake(task),
             Event::Free { machine, phase, .. } => self.free(machine, phase),
             Event::Arrive => self.arrive(),
             Event::Change(i) => self.change(i),
+            Event::Look => (self.look, self.looks) = (f64::INFINITY, true),
             Event::Heartbeat(machine) => {
                 self.armed[machine as usize] = false;
                 self.report(machine);
@@ -239,6 +257,9 @@ impl<'a, O: Observer> Engine<'a, O> {
             while self.needs_service() && (self.serve_all() || self.hurry()) {}
         } else {
             self.hear();
+        }
+        if self.cluster.config.speculation {
+            self.speculate();
         }
         self.set_alarm();
         self.tell();

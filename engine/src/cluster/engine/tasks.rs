@@ -60,7 +60,7 @@ impl<O: Observer> Engine<'_, O> {
     }
 
     /// An attempt of a task begins on a machine: the seconds that a nominal second of it takes.
-    fn begin(&mut self, id: TaskId, machine: u32) -> f64 {
+    pub(super) fn begin(&mut self, id: TaskId, machine: u32) -> f64 {
         let task = self.cluster.task_mut(id);
         task.attempts += 1;
         let attempt = task.attempts;
@@ -92,9 +92,9 @@ impl<O: Observer> Engine<'_, O> {
     }
 
     /// Announces when a running task completes, if that can be said.
-    fn announce(&mut self, id: TaskId) {
+    pub(super) fn announce(&mut self, id: TaskId) {
         if id.phase() == Phase::Map || self.cluster.maps_done(id.job) {
-            let duration = self.cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize].duration();
+            let duration = self.cluster.duration(id);
             let task = self.cluster.task(id);
             let (time, version) = (task.seen + (duration - task.done).max(0.0) * task.factor, task.version);
             self.push(time, Event::Complete(id, version));
@@ -104,6 +104,9 @@ impl<O: Observer> Engine<'_, O> {
     pub(super) fn complete(&mut self, id: TaskId) {
         let now = self.cluster.now;
         let phase = id.phase();
+        if let Some(machine) = self.end_copy(id, Step::Overtaken) {
+            self.free(machine, phase);
+        }
         let last_map = phase == Phase::Map && {
             let maps = self.cluster.phase(id.job, phase);
             maps.done as usize + 1 == maps.tasks.len()
@@ -114,7 +117,7 @@ impl<O: Observer> Engine<'_, O> {
             self.gathered(id.job, &mut held_up);
         }
         let seconds = {
-            let duration = self.cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize].duration();
+            let duration = self.cluster.duration(id);
             self.outcome.counters.work_done += duration;
             duration * self.cluster.task(id).factor
         };
@@ -222,12 +225,17 @@ impl<O: Observer> Engine<'_, O> {
         }
     }
 
+    /// So many nominal seconds of a task were done in vain.
+    pub(super) fn lose(&mut self, id: TaskId, seconds: f64) {
+        self.outcome.jobs[id.job as usize].work_lost += seconds;
+        self.outcome.counters.work_lost += seconds;
+        self.outcome.counters.work_done += seconds;
+    }
+
     /// A task loses its slot and its work.
     pub(super) fn requeue(&mut self, id: TaskId, step: Step) {
-        let (now, lost) = (self.cluster.now, self.cluster.progress(id));
-        self.outcome.jobs[id.job as usize].work_lost += lost;
-        self.outcome.counters.work_lost += lost;
-        self.outcome.counters.work_done += lost;
+        let now = self.cluster.now;
+        self.lose(id, self.cluster.progress(id));
         let (machine, status) = (self.cluster.task(id).machine, self.cluster.task(id).status);
         if status == Status::Suspended {
             remove(&mut self.cluster.machines[machine as usize].paused[id.phase as usize], id);
@@ -238,8 +246,10 @@ impl<O: Observer> Engine<'_, O> {
         } else {
             self.release(id, Status::Waiting);
         }
-        self.cluster.set_waiting(id, true);
-        self.stirred = true;
+        if !self.take_its_place(id) {
+            self.cluster.set_waiting(id, true);
+            self.stirred = true;
+        }
         self.scheduler.changed(&self.cluster, id);
         self.observer.step(now, id, machine, step);
     }
