@@ -266,7 +266,7 @@ const HOSTILE: [&str; 10] = ["0", "-1", "nan", "inf", "-inf", "1e-310", "1e-18",
 /// A world, a small scenario of it, and fields with an `@` in place of each of their numbers.
 type Fields = (&'static str, &'static str, &'static [&'static str]);
 
-const FIELDS: [Fields; 27] = [
+const FIELDS: [Fields; 28] = [
     (
         "server",
         "replications = 2\npolicies = ['fifo', 'ps', 'gps', 'las', 'srpt', 'fspe+ps', 'psbs']\n[workload]\ncount = 40\n",
