@@ -2,7 +2,7 @@
 //! its section 3.2.
 
 use super::replicated::replicated;
-use schedscope_engine::cdn::{Decision, Figures, Observer, Outcome, Plan, Policy, Requests, Silent, System, Workload, simulate};
+use schedscope_engine::cdn::{Decision, Figures, Observer, Outcome, Plan, Policy, Requests, Silent, System, Ways, Workload, simulate};
 use schedscope_engine::world::{Ask, World};
 
 /// Seed of all runs; replications have their own streams.
@@ -144,13 +144,22 @@ pub struct Test {
     pub storage: Option<u32>,
     /// Requests of a week, if not those of the trace.
     pub count: Option<u32>,
+    /// By which way over internal links transfers go.
+    pub ways: Ways,
 }
 
 /// Tests after the warm-up, under placements: by replication, one of each. Links have the prices of section 3.2.0.1.
 pub fn periods(keys: &[&str], test: Test, replications: u32, done: impl Fn(u64) + Sync) -> Vec<Vec<Figures>> {
-    let Test { days, storage, count } = test;
+    let Test { days, storage, count, ways } = test;
     let (external, internal) = (Some(1000.0), Some(1.0));
-    let system = System { storage, external_cost: external, internal_cost: internal, low_priority_cost: external, ..System::default() };
+    let system = System {
+        storage,
+        external_cost: external,
+        internal_cost: internal,
+        low_priority_cost: external,
+        ways: Some(ways),
+        ..System::default()
+    };
     let plan = plan(&system, &Workload { count, ..Workload::default() });
     let policies = policies(keys);
     let draw = |replication| {

@@ -98,7 +98,12 @@ pub fn digest() -> u64 {
     }
     for query in CDNS {
         let mut scenario = Scenario::from_query(&format!("system.kind=cdn&replications=2&{query}")).unwrap();
-        let variants = ["rand-opt[copies=fill]", "lru[redirection=random]", "opt-opt[demand=past,accuracy=0.5,wrong=users]"];
+        let variants = [
+            "rand-opt[copies=fill]",
+            "lru[redirection=random]",
+            "lru[redirection=nearest]",
+            "opt-opt[demand=past,accuracy=0.5,wrong=users]",
+        ];
         scenario.policies = cdn::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
         take_in(&mut digest, scenario);
     }
@@ -117,9 +122,10 @@ const NETWORKS: [&str; 7] = [
 ];
 
 /// The same for the CDN.
-const CDNS: [&str; 2] = [
+const CDNS: [&str; 3] = [
     "workload.count=3000&workload.days=0.1&workload.warmup=1000&workload.videos=500&system.storage=100&system.cdn_capacity=300",
     "workload.count=2000&workload.warmup=500&workload.churn=0.5&workload.zipf=1.2&workload.videos=300&system.storage=20",
+    "workload.count=1000&workload.warmup=300&workload.videos=300&system.storage=20&system.low_priority_cost=9.0&system.ways=shortest",
 ];
 
 /// The same for the order of tasks.

@@ -75,11 +75,11 @@ pub fn links() -> Vec<Link> {
 mod tests {
     use super::*;
     use crate::cdn::Network;
-    use crate::cdn::network::Prices;
+    use crate::cdn::network::{Prices, Ways};
 
     #[test]
     fn the_groups_that_the_source_names() {
-        let prices = Prices { external: 2.0, internal: 1.0, low_priority: 1.0 };
+        let prices = Prices { external: 2.0, internal: 1.0, low_priority: 1.0, ways: Ways::Cheapest };
         let network = Network::new(regions(5000, 500), links(), 5000, 1.76, prices).unwrap();
         let group = |name: &str| {
             let region = network.position(name).unwrap();
@@ -95,11 +95,21 @@ mod tests {
 
     #[test]
     fn low_priority_links_cost_what_they_are_told_to() {
-        let prices = Prices { external: 1000.0, internal: 1.0, low_priority: 1000.0 };
-        let network = Network::new(regions(1, 1), links(), 1, 1.0, prices).unwrap();
-        let [lyon, nice] = ["Lyon", "Nice"].map(|name| network.position(name).unwrap());
+        let network = |ways| {
+            let prices = Prices { external: 1000.0, internal: 1.0, low_priority: 1000.0, ways };
+            Network::new(regions(1, 1), links(), 1, 1.0, prices).unwrap()
+        };
+        let [cheapest, shortest] = [Ways::Cheapest, Ways::Shortest].map(network);
+        let [lyon, nice, dijon] = ["Lyon", "Nice", "Dijon"].map(|name| cheapest.position(name).unwrap());
         // Around by Montpellier instead of straight on.
-        assert_eq!((network.cost(lyon, nice), network.crossed(lyon, nice)), (251.0 + 273.0, [2, 0]));
-        assert_eq!(network.from_cdn[nice], 685_000.0);
+        assert_eq!((cheapest.cost(lyon, nice), cheapest.crossed(lyon, nice)), (251.0 + 273.0, [2, 0]));
+        assert_eq!((shortest.cost(lyon, nice), shortest.crossed(lyon, nice)), (298_000.0, [1, 1]));
+        assert_eq!((shortest.cost(dijon, nice), shortest.crossed(dijon, nice)), (298_174.0, [2, 1]));
+        assert_eq!(cheapest.from_cdn[nice], 685_000.0);
+        // Lyon is the second nearest there, and the dearest but one.
+        let names =
+            |servers: &[u8]| -> Vec<String> { servers.iter().map(|server| shortest.regions[usize::from(*server)].name.clone()).collect() };
+        assert_eq!(names(shortest.nearest(nice)), ["Nice", "Montpellier", "Lyon", "Toulouse", "Dijon"]);
+        assert_eq!(names(shortest.nearby(nice)), ["Nice", "Montpellier", "Toulouse", "Lyon", "Dijon"]);
     }
 }

@@ -22,7 +22,7 @@ mod why;
 
 pub use drawing::{Drawing, WEEK};
 pub use engine::{serve, simulate};
-pub use network::{Link, Network, Prices, Region};
+pub use network::{Link, Network, Prices, Region, Ways};
 pub use observer::{Decision, Observer, Refusal, Silent, Tried};
 pub use outcome::{Outcome, Peaks};
 pub use placement::{Admits, Caching, Copies, Demand, Drops, Holders, Kind as Placement, Period, Program, Push, Solver, Wrong, place};

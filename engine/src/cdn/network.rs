@@ -1,6 +1,7 @@
 //! Where servers are, what lies between them, and what a transfer costs.
 
 use crate::sim::{Key, NotAllowed};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A region with its dServer.
@@ -33,7 +34,19 @@ pub struct Link {
     pub low_priority: bool,
 }
 
-/// Cost of a transfer, for a kilometre and a video.
+/// By which way over internal links a transfer goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum Ways {
+    /// The cheapest: around links of low priority, if they cost more.
+    #[default]
+    Cheapest,
+    /// The shortest, whatever it costs.
+    Shortest,
+}
+
+/// Cost of a transfer, for a kilometre and a video, and the way that it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prices {
     /// Of external links.
@@ -42,6 +55,8 @@ pub struct Prices {
     pub internal: f64,
     /// Of internal links of low priority.
     pub low_priority: f64,
+    /// By which way over internal links.
+    pub ways: Ways,
 }
 
 /// Regions, links and what follows from them.
@@ -65,11 +80,19 @@ pub struct Network {
     pub from_cdn: Vec<f64>,
     /// By dServer and region (`server · regions + region`), what a video costs.
     cost: Vec<f64>,
-    /// The same, links of the cheapest way: internal ones, and of these those of low priority. Without a way over internal links
+    /// The same, links of the way: internal ones, and of these those of low priority. Without a way over internal links
     /// there are none: transfers then go through the PoP.
     crossed: Vec<[u8; 2]>,
-    /// By region, its own dServer, then its cooperation group, cheapest first.
+    /// By region, its own dServer, then its cooperation group, cheapest first, and the same, nearest first.
     nearby: Vec<Vec<u8>>,
+    nearest: Vec<Vec<u8>>,
+}
+
+impl Prices {
+    /// What a transfer over an internal link costs.
+    fn of(&self, link: &Link) -> f64 {
+        link.distance * if link.low_priority { self.low_priority } else { self.internal }
+    }
 }
 
 /// A way from one dServer to another.
@@ -77,14 +100,15 @@ pub struct Network {
 struct Way {
     length: f64,
     crossed: [u8; 2],
+    cost: f64,
 }
 
 impl Way {
-    const NONE: Self = Self { length: f64::INFINITY, crossed: [0, 0] };
+    const NONE: Self = Self { length: f64::INFINITY, crossed: [0, 0], cost: f64::INFINITY };
 
     fn then(self, other: Self) -> Self {
         let crossed = [0, 1].map(|i| self.crossed[i].saturating_add(other.crossed[i]));
-        Self { length: self.length + other.length, crossed }
+        Self { length: self.length + other.length, crossed, cost: self.cost + other.cost }
     }
 }
 
@@ -112,19 +136,30 @@ impl Network {
             cost: vec![],
             crossed: vec![],
             nearby: vec![],
+            nearest: vec![],
         };
         network.check()?;
-        let price = |link: &Link| if link.low_priority { prices.low_priority } else { prices.internal };
-        let ways = network.ways(&|link| price(link) * link.distance);
         let roads = network.ways(&|link| link.distance);
+        let ways = match prices.ways {
+            Ways::Cheapest => network.ways(&|link| prices.of(link)),
+            Ways::Shortest => roads.clone(),
+        };
         let count = network.regions.len();
         for (place, way) in ways.iter().enumerate() {
             let (server, region) = (place / count, place % count);
             let through = network.from_cdn[server] + network.from_cdn[region];
-            network.cost.push(if way.length.is_finite() { way.length } else { through });
+            network.cost.push(if way.length.is_finite() { way.cost } else { through });
             network.crossed.push(way.crossed);
         }
-        network.nearby = (0..count).map(|region| network.near(region, &roads)).collect::<Result<_, _>>()?;
+        for region in 0..count {
+            let mut group = network.group(region, &roads)?;
+            let own = |group: &[usize]| std::iter::once(&region).chain(group).map(|server| *server as u8).collect();
+            let road = |server: usize| Key(roads[server * count + region].length);
+            group.sort_by_key(|server| (road(*server), *server));
+            network.nearest.push(own(&group));
+            group.sort_by_key(|server| (Key(network.cost(*server, region)), road(*server), *server));
+            network.nearby.push(own(&group));
+        }
         Ok(network)
     }
 
@@ -132,9 +167,9 @@ impl Network {
     fn ways(&self, length: &dyn Fn(&Link) -> f64) -> Vec<Way> {
         let count = self.regions.len();
         let mut ways = vec![Way::NONE; count * count];
-        (0..count).for_each(|region| ways[region * count + region].length = 0.0);
+        (0..count).for_each(|region| ways[region * count + region] = Way { length: 0.0, cost: 0.0, ..Way::NONE });
         for link in &self.links {
-            let way = Way { length: length(link), crossed: [1, u8::from(link.low_priority)] };
+            let way = Way { length: length(link), crossed: [1, u8::from(link.low_priority)], cost: self.prices.of(link) };
             let [a, b] = link.ends;
             for place in [a * count + b, b * count + a] {
                 ways[place] = if way < ways[place] { way } else { ways[place] };
@@ -153,13 +188,13 @@ impl Network {
         ways
     }
 
-    /// The dServer of a region and its cooperation group: given, or all that are closer than the PoP (section 3.2.0.1).
-    fn near(&self, region: usize, roads: &[Way]) -> Result<Vec<u8>, NotAllowed> {
+    /// The cooperation group of a region's dServer: given, or all that are closer than the PoP (section 3.2.0.1).
+    fn group(&self, region: usize, roads: &[Way]) -> Result<Vec<usize>, NotAllowed> {
         let count = self.regions.len();
         let road = |server: usize| roads[server * count + region].length;
         let Region { name, group, distance, .. } = &self.regions[region];
-        let mut group = match group {
-            None => (0..count).filter(|server| *server != region && road(*server) < *distance).collect(),
+        match group {
+            None => Ok((0..count).filter(|server| *server != region && road(*server) < *distance).collect()),
             Some(names) => {
                 let find = |member: &String| self.position(member).filter(|position| *position != region);
                 let mut group = vec![];
@@ -172,11 +207,9 @@ impl Network {
                     })?;
                     group.push(position);
                 }
-                group
+                Ok(group)
             }
-        };
-        group.sort_by_key(|server| (Key(self.cost(*server, region)), Key(road(*server)), *server));
-        Ok(std::iter::once(region).chain(group).map(|server| server as u8).collect())
+        }
     }
 
     /// That there can be so many copies of a video.
@@ -238,6 +271,11 @@ impl Network {
     /// The dServers that optimal redirection asks for a region, in order: its own, then its cooperation group, cheapest first.
     pub fn nearby(&self, region: usize) -> &[u8] {
         &self.nearby[region]
+    }
+
+    /// Those that nearest redirection asks, in order: the same, nearest first.
+    pub fn nearest(&self, region: usize) -> &[u8] {
+        &self.nearest[region]
     }
 
     /// Sessions that all dServers can serve at once.

@@ -108,6 +108,7 @@ fn network(system: &System) -> Result<Network, SpecError> {
         external: system.external_cost.unwrap_or(2.0),
         internal: system.internal_cost.unwrap_or(1.0),
         low_priority: system.low_priority_cost.or(system.internal_cost).unwrap_or(1.0),
+        ways: system.ways.unwrap_or_default(),
     };
     let cdn_capacity = system.cdn_capacity.unwrap_or(5000);
     let mut network = Network::new(regions, links, cdn_capacity, system.replicas.unwrap_or(1.76), prices)?;

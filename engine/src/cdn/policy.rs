@@ -50,7 +50,7 @@ fn presets() -> Vec<Preset<Design>> {
         preset(
             "rand-opt",
             "Rand-Opt",
-            "videos on random dServers; requests to the nearest dServer of the group that can serve them",
+            "videos on random dServers; requests to the cheapest dServer of the group that can serve them",
             simulated,
             Kind::Random(Copies::Even),
             Redirection::Optimal,
@@ -66,7 +66,7 @@ fn presets() -> Vec<Preset<Design>> {
         preset(
             "opt-opt",
             "Opt-Opt",
-            "videos where requests cost least; requests to the nearest dServer of the group that can serve them",
+            "videos where requests cost least; requests to the cheapest dServer of the group that can serve them",
             simulated,
             Kind::Optimal(OPTIMAL),
             Redirection::Optimal,
@@ -74,7 +74,7 @@ fn presets() -> Vec<Preset<Design>> {
         preset(
             "proportional",
             "Proportional",
-            "as many copies of a video as it was asked for in the warm-up, on random dServers; nearest dServer of the group",
+            "as many copies of a video as it was asked for in the warm-up, on random dServers; cheapest dServer of the group",
             strategies,
             Kind::Proportional(Demand::PAST),
             Redirection::Optimal,
@@ -82,7 +82,7 @@ fn presets() -> Vec<Preset<Design>> {
         preset(
             "perf-opt",
             "Perf-Opt",
-            "storage filled with what costs least for the requests to come; nearest dServer of the group",
+            "storage filled with what costs least for the requests to come; cheapest dServer of the group",
             strategies,
             perfect,
             perfectly,
@@ -90,7 +90,7 @@ fn presets() -> Vec<Preset<Design>> {
         preset(
             "real-opt",
             "Real-Opt",
-            "storage filled with what costs least for the requests of the warm-up; nearest dServer of the group",
+            "storage filled with what costs least for the requests of the warm-up; cheapest dServer of the group",
             strategies,
             realistic,
             realistically,
@@ -98,7 +98,7 @@ fn presets() -> Vec<Preset<Design>> {
         preset(
             "lru",
             "LRU",
-            "a dServer keeps what it was last asked for; nearest dServer of the group",
+            "a dServer keeps what it was last asked for; cheapest dServer of the group",
             strategies,
             Kind::Cached(Caching::LRU),
             Redirection::Optimal,
@@ -106,7 +106,7 @@ fn presets() -> Vec<Preset<Design>> {
         preset(
             "lfu",
             "LFU",
-            "a dServer keeps what it was asked for most often; nearest dServer of the group",
+            "a dServer keeps what it was asked for most often; cheapest dServer of the group",
             "this project",
             Kind::Cached(Caching { drops: Drops::Rarest, ..Caching::LRU }),
             Redirection::Optimal,
@@ -155,8 +155,11 @@ fn set_admits(design: &mut Design, admits: Admits) {
 
 const ADMISSIONS: &[Word<Design>] =
     &[("always", |design| set_admits(design, Admits::Always)), ("again", |design| set_admits(design, Admits::Again))];
-const REDIRECTIONS: &[Word<Design>] =
-    &[("optimal", |design| design.redirection = Redirection::Optimal), ("random", |design| design.redirection = Redirection::Random)];
+const REDIRECTIONS: &[Word<Design>] = &[
+    ("optimal", |design| design.redirection = Redirection::Optimal),
+    ("nearest", |design| design.redirection = Redirection::Nearest),
+    ("random", |design| design.redirection = Redirection::Random),
+];
 const COPIES: &[Word<Design>] = &[("even", |design| set_copies(design, Copies::Even)), ("fill", |design| set_copies(design, Copies::Fill))];
 const DEMANDS: &[Word<Design>] = &[
     ("future", |design| set_demand(design, |demand| demand.period = Period::Future)),
@@ -175,8 +178,12 @@ impl registry::Kind for Design {
             let has_demand = |design: &Design| design.placement.demand().is_some();
             let of_demand = "those that know requests";
             let parameters = vec![
-                Parameter::word("redirection", REDIRECTIONS, "whether the nearest dServers of the group are asked, or one that is drawn")
-                    .of("all but centralized", |design: &Design| design.redirection != Redirection::Centralized),
+                Parameter::word(
+                    "redirection",
+                    REDIRECTIONS,
+                    "whether dServers of the group are asked, the cheapest first or the nearest, or one that is drawn",
+                )
+                .of("all but centralized", |design: &Design| design.redirection != Redirection::Centralized),
                 Parameter::word("copies", COPIES, "as many copies of each video (system.replicas), or as many as storage holds")
                     .of("random and optimal placements", |design: &Design| copies_of(&mut design.placement.clone()).is_some()),
                 Parameter::word(

@@ -1,3 +1,4 @@
+use super::Ways;
 use crate::world::{Called, FileFormat, Is, WorkloadSpec};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,10 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cost of links of low priority", extend("x-default" = "as of other internal links", "x-rare" = true))]
     pub low_priority_cost: Option<f64>,
+    /// By which way over internal links transfers go: the cheapest, or the shortest, whatever it costs
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "ways of transfers", extend("x-default" = "cheapest", "x-rare" = true))]
+    pub ways: Option<Ways>,
     /// The regions, each with a dServer (default: thirteen regions of France)
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<RegionSpec>,

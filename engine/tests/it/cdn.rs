@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use schedscope_engine::cdn::{
     Became, Decision, Figures, Flow, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Shelf,
-    Silent, Solver, place, simulate, why,
+    Silent, Solver, Ways, place, simulate, why,
 };
 use schedscope_engine::world::{Ask, Entry, SpecError, World};
 use std::collections::{BTreeMap, BTreeSet};
@@ -122,7 +122,7 @@ fn network(random: &mut ChaCha8Rng) -> Network {
             }
         }
     }
-    let prices = Prices { external: 2.0, internal: 1.0, low_priority: 1.5 };
+    let prices = Prices { external: 2.0, internal: 1.0, low_priority: 1.5, ways: Ways::Cheapest };
     Network::new(regions, links, whole(4), 0.5 * f64::from(whole(4)), prices).unwrap()
 }
 
@@ -178,7 +178,7 @@ proptest! {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let network = network(&mut random);
         let requests = requests(&mut random, network.regions.len());
-        for policy in all().into_iter().chain(["lru[redirection=random]", "opt-opt[demand=past,accuracy=0.5]", "rand-opt[copies=fill]"]) {
+        for policy in all().into_iter().chain(["lru[redirection=random]", "lru[redirection=nearest]", "opt-opt[demand=past,accuracy=0.5]", "rand-opt[copies=fill]"]) {
             let policy: Policy = policy.parse().unwrap();
             let holders = place(&network, &requests, policy.kind(), seed);
             for (server, region) in network.regions.iter().enumerate() {

@@ -4,7 +4,7 @@ use super::{Effort, Figure, bar, point};
 use crate::cdn_runs::{CONFIGURATIONS, EVERY, PERIODS, Setting, Test, Week, periods, weeks};
 use crate::estimate::{Estimate, Interval};
 use schedscope_core::plot::{Axis, Bar, Bars, Dash, Hue, Line, Lines, Look, Names, Panel, Picture, Plot, Series, Style, look_of};
-use schedscope_engine::cdn::{Figures, Policy};
+use schedscope_engine::cdn::{Figures, Policy, Ways};
 use schedscope_engine::metrics::mean;
 
 /// The figures.
@@ -66,9 +66,12 @@ pub const FIGURES: &[Figure] = &[
     .noting(TESTS)
     .supporting(&["V-F3.10"]),
     Figure::new("V3.11", "ViPeeR D4.5, figure 3.11", "Sessions over links of low priority, by the length of the test.", |effort| {
-        over_periods(effort, "Links of low priority", LOW_PRIORITY, &[LRU, PERFECT])
+        over_ways(effort, Ways::Shortest, "Links of low priority", LOW_PRIORITY, &[NAIVE, PERFECT])
     })
-    .noting(TESTS)
+    .noting(
+        "transfers go the shortest way, whatever it costs, and LRU asks the nearest dServer of the group first: else neither would use these \
+         links; the rest is as in the other tests",
+    )
     .supporting(&["V-F3.11"]),
     Figure::new("V3.12", "ViPeeR D4.5, figure 3.12", "Part of their capacity that dServers use, by the length of the test.", |effort| {
         over_periods(effort, "Bandwidth of dServers", BANDWIDTH, &[LRU, PERFECT])
@@ -185,14 +188,19 @@ const PROPORTIONAL: Strategy = ("Proportional", "proportional[demand=past]");
 const REALISTIC: Strategy = ("Real-Opt", "real-opt");
 const PERFECT: Strategy = ("Perf-Opt", "perf-opt");
 const LRU: Strategy = ("LRU", "lru");
+const NAIVE: Strategy = ("LRU", "lru[redirection=nearest]");
 
-fn tests(effort: &Effort<'_>, keys: &[&str], days: u32) -> Vec<Vec<Figures>> {
-    periods(keys, Test { days, storage: None, count: effort.count }, effort.replications([4, 20, 100]), effort.done)
+fn tests(effort: &Effort<'_>, ways: Ways, keys: &[&str], days: u32) -> Vec<Vec<Figures>> {
+    periods(keys, Test { days, storage: None, count: effort.count, ways }, effort.replications([4, 20, 100]), effort.done)
 }
 
-fn over_periods(effort: &Effort<'_>, title: &str, (y, number): Measure, strategies: &[Strategy]) -> Picture {
+fn over_periods(effort: &Effort<'_>, title: &str, measure: Measure, strategies: &[Strategy]) -> Picture {
+    over_ways(effort, Ways::Cheapest, title, measure, strategies)
+}
+
+fn over_ways(effort: &Effort<'_>, ways: Ways, title: &str, (y, number): Measure, strategies: &[Strategy]) -> Picture {
     let keys: Vec<&str> = strategies.iter().map(|(_, key)| *key).collect();
-    let measured: Vec<(u32, Vec<Vec<Figures>>)> = PERIODS.iter().map(|days| (*days, tests(effort, &keys, *days))).collect();
+    let measured: Vec<(u32, Vec<Vec<Figures>>)> = PERIODS.iter().map(|days| (*days, tests(effort, ways, &keys, *days))).collect();
     let line = |(place, (name, key)): (usize, &Strategy)| {
         let policy: Policy = key.parse().expect("a policy of the registry");
         let at = |(days, runs): &(u32, Vec<Vec<Figures>>)| {
@@ -210,7 +218,7 @@ fn predictions(effort: &Effort<'_>) -> Picture {
     let line = |(name, wrong, look): (&str, &str, Look)| {
         let keys: Vec<String> = accuracies.iter().map(|accuracy| format!("perf-opt[accuracy={accuracy},wrong={wrong}]")).collect();
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-        let runs = tests(effort, &keys, PERIODS[0]);
+        let runs = tests(effort, Ways::Cheapest, &keys, PERIODS[0]);
         let at =
             |(place, accuracy): (usize, &f64)| point(100.0 * accuracy, Estimate::of(runs.iter().map(|figures| COST.1(&figures[place]))));
         Line::with_band(name, look, accuracies.iter().enumerate().map(at))

@@ -1,5 +1,6 @@
 //! Which dServers are asked for a video before the CDN server: a rule a file.
 
+mod nearest;
 mod optimal;
 mod random;
 
@@ -12,8 +13,10 @@ pub enum Redirection {
     Centralized,
     /// Any.
     Random,
-    /// The nearest.
+    /// The group, cheapest first.
     Optimal,
+    /// The group, nearest first.
+    Nearest,
 }
 
 impl Redirection {
@@ -23,6 +26,7 @@ impl Redirection {
             Self::Centralized => nobody(),
             Self::Random => random::candidates(request),
             Self::Optimal => optimal::candidates(network, request),
+            Self::Nearest => nearest::candidates(network, request),
         }
     }
 }

@@ -20,7 +20,7 @@ fn network(given: &plain::Network, capacity: &[usize], storage: &[usize], cdn_ca
     let link = |link: &plain::Link| ours::Link { ends: [link.ends.0, link.ends.1], distance: link.km, low_priority: link.low_priority };
     let links = given.links.iter().map(link).collect();
     let plain::Prices { external, internal, low_priority } = given.prices;
-    let prices = ours::Prices { external, internal, low_priority };
+    let prices = ours::Prices { external, internal, low_priority, ways: ours::Ways::Cheapest };
     let mut network = ours::Network::new(regions, links, cdn_capacity as u32, 1.0, prices).unwrap();
     for (region, (capacity, storage)) in network.regions.iter_mut().zip(capacity.iter().zip(storage)) {
         (region.capacity, region.storage) = (*capacity as u32, *storage as u32);

@@ -3,7 +3,7 @@
 use super::{Estimate, Finding, Ratio, Row, above, at_most, below, check, reading, relation};
 use crate::cdn_runs::{PERIODS, Test, periods};
 use crate::judgement::{alike, between};
-use schedscope_engine::cdn::Figures;
+use schedscope_engine::cdn::{Figures, Ways};
 
 /// Ids of the claims.
 pub const CLAIMS: [&str; 6] = ["V-F3.7", "V-F3.8", "V-F3.9", "V-F3.10", "V-F3.11", "V-F3.12"];
@@ -13,11 +13,15 @@ const PROPORTIONAL: &str = "proportional[demand=past]";
 const PERFECT: &str = "perf-opt";
 const REALISTIC: &str = "real-opt";
 const LRU: &str = "lru";
+const NAIVE: &str = "lru[redirection=nearest]";
 const WRONG_VIDEOS: &str = "perf-opt[accuracy=0,wrong=videos]";
 const WRONG_USERS: &str = "perf-opt[accuracy=0,wrong=users]";
 
 const CHOICES: &str = "three days of warm-up and up to four of test, 5000 videos and 500 sessions a dServer, distances, popularity (Zipf 0.8, \
                        churn 5 % a day) are this project's choice; a local search stands for the genetic algorithm";
+
+/// Labels of the rows in which something is changed of the test of links of low priority.
+const LOW_ABLATIONS: &[&str] = &[SCARCELY, "cheapest first", "cheapest ways"];
 
 /// Videos that a dServer stores where that is changed: all together hold fewer than there are.
 const SCARCE: u32 = 1000;
@@ -29,7 +33,12 @@ struct Periods(&'static [&'static str], Vec<Vec<Figures>>);
 
 impl Periods {
     fn new(keys: &'static [&'static str], days: u32, storage: Option<u32>, replications: u32) -> Self {
-        Self(keys, periods(keys, Test { days, storage, count: None }, replications, |_| {}))
+        Self(keys, periods(keys, Test { days, storage, count: None, ways: Ways::Cheapest }, replications, |_| {}))
+    }
+
+    /// A day in which transfers go the shortest way.
+    fn straight(keys: &'static [&'static str], storage: Option<u32>, replications: u32) -> Self {
+        Self(keys, periods(keys, Test { days: PERIODS[0], storage, count: None, ways: Ways::Shortest }, replications, |_| {}))
     }
 
     fn of(&self, key: &str, number: fn(&Figures) -> f64) -> Vec<f64> {
@@ -47,10 +56,11 @@ impl Periods {
     }
 }
 
-/// A test of one day and one of the longest.
+/// A test of one day and one of the longest, and one of a day in which transfers go the shortest way.
 struct Tests {
     day: Periods,
     last: Periods,
+    straight: Periods,
     /// Label of rows about it.
     label: &'static str,
     /// Labels of the rows in which something is changed of it.
@@ -74,18 +84,24 @@ fn cost(figures: &Figures) -> f64 {
 /// Claims of figures 3.7 to 3.12.
 pub fn placements(replications: u32) -> Vec<Finding> {
     const LONG: &[&str] = &[PERFECT, REALISTIC, LRU];
-    const DAY: &[&str] = &[PERFECT, REALISTIC, LRU, WRONG_VIDEOS, WRONG_USERS, PROPORTIONAL, RANDOM];
+    const DAY: &[&str] = &[PERFECT, REALISTIC, LRU, WRONG_VIDEOS, WRONG_USERS, NAIVE, PROPORTIONAL, RANDOM];
+    const STRAIGHT: &[&str] = &[PERFECT, NAIVE, LRU];
     let [first, longest] = [PERIODS[0], PERIODS[3]];
     let day = Periods::new(DAY, first, None, replications);
-    let usual = Tests { day, last: Periods::new(LONG, longest, None, replications), label: "", ablations: &[SCARCELY], changed: "" };
-    let day = Periods::new(&DAY[..5], first, Some(SCARCE), replications);
+    let (last, straight) = (Periods::new(LONG, longest, None, replications), Periods::straight(STRAIGHT, None, replications));
+    let usual = Tests { day, last, straight, label: "", ablations: &[SCARCELY], changed: "" };
+    let day = Periods::new(&DAY[..6], first, Some(SCARCE), replications);
     let last = Periods::new(LONG, longest, Some(SCARCE), replications);
+    let straight = Periods::straight(STRAIGHT, Some(SCARCE), replications);
     let changed = ", with 1000 videos a dServer, of all fewer than there are";
-    let scarce = Tests { day, last, label: SCARCELY, ablations: &[], changed };
+    let scarce = Tests { day, last, straight, label: SCARCELY, ablations: &[], changed };
     let mut findings = vec![strategies(&usual.day)];
     for tests in [&usual, &scarce] {
         let rows = [mistakes, duration, against_lru, internal, low_priority, bandwidth];
         findings.extend(rows.map(|row| row(tests)));
+        if tests.label.is_empty() {
+            findings.extend([cheapest_first(tests), cheapest_ways(tests)]);
+        }
     }
     findings.push(realistic_against_lru(&usual.day));
     findings
@@ -198,20 +214,40 @@ fn internal(tests: &Tests) -> Finding {
     .into()
 }
 
-fn low_priority(tests: &Tests) -> Finding {
-    let Tests { day, .. } = tests;
-    let part: fn(&Figures) -> f64 = |figures| 100.0 * figures.low_priority_sessions / figures.internal_sessions;
-    let more = Estimate::of(day.of(LRU, part).iter().zip(day.of(PERFECT, part)).map(|(lru, perfect)| lru - perfect));
+/// Of the sessions over internal links, those over links of low priority.
+fn low(figures: &Figures) -> f64 {
+    100.0 * figures.low_priority_sessions / figures.internal_sessions
+}
+
+/// How much larger that part is under a kind of LRU than under Perf-Opt.
+fn low_of<'a>(tests: &'a Tests, periods: &Periods, lru: &str) -> Row<'a> {
+    let more = Estimate::of(periods.of(lru, low).iter().zip(periods.of(PERFECT, low)).map(|(lru, perfect)| lru - perfect));
     let claim = "a day; of the sessions over internal links, LRU has a larger part on links of low priority than Perf-Opt";
     Row {
         theirs: "LRU uses them as regular links, Perf-Opt in low priority; no numbers",
-        ours: format!("LRU {} %, Perf-Opt {} %; difference {}", day.words(LRU, part), day.words(PERFECT, part), more.words()),
+        ours: format!("LRU {} %, Perf-Opt {} %; difference {}", periods.words(lru, low), periods.words(PERFECT, low), more.words()),
         checks: vec![check("difference", more, relation(above(0.0)))],
-        note: "the cheapest way between any two dServers goes around links of low priority here, whatever a placement does; how the source \
-               finds ways is not said",
         ..tests.row("V-F3.11", "ViPeeR D4.5, figure 3.11", claim)
     }
-    .into()
+}
+
+fn low_priority(tests: &Tests) -> Finding {
+    let note = "transfers go the shortest way, whatever it costs, and LRU asks the nearest dServer of its group first: the source does not say so, \
+                but under the cheapest ways nobody would use these links";
+    let ablations = if tests.label.is_empty() { LOW_ABLATIONS } else { &[] };
+    Row { note, ablations, ..low_of(tests, &tests.straight, NAIVE) }.into()
+}
+
+fn cheapest_first(tests: &Tests) -> Finding {
+    let row = low_of(tests, &tests.straight, LRU);
+    let claim = format!("{}, where LRU asks the cheapest dServer of its group first", row.claim);
+    Row { label: LOW_ABLATIONS[1], claim, ablations: &[], ..row }.into()
+}
+
+fn cheapest_ways(tests: &Tests) -> Finding {
+    let row = low_of(tests, &tests.day, NAIVE);
+    let claim = format!("{}, where transfers go the cheapest way", row.claim);
+    Row { label: LOW_ABLATIONS[2], claim, ablations: &[], ..row }.into()
 }
 
 fn bandwidth(tests: &Tests) -> Finding {
