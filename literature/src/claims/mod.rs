@@ -78,7 +78,8 @@ pub struct Finding {
     pub ours: String,
     /// The verdict.
     pub verdict: Outcome,
-    /// Why it is not reproduced: the rows that were measured with one thing changed and come out better, or that it is unknown.
+    /// Why it is not reproduced: the rows that were measured with one thing changed and come out better, that the source's own program
+    /// is at odds with its text, or that it is unknown.
     pub cause: String,
     /// What else there is to say, such as that sources contradict each other.
     pub note: String,
@@ -99,20 +100,23 @@ struct Row<'a> {
     checks: Vec<Check>,
     /// Labels of rows of the same id.
     ablations: &'a [&'static str],
+    /// What the source's own program shows, where it contradicts the source's text; empty if nothing is known of that.
+    cause: &'a str,
     note: &'a str,
     /// Whether a simulator without errors cannot but come to this.
     by_construction: bool,
 }
 
 impl From<Row<'_>> for Finding {
-    fn from(Row { id, label, source, claim, theirs, ours, checks, ablations, note, by_construction }: Row) -> Self {
+    fn from(Row { id, label, source, claim, theirs, ours, checks, ablations, cause, note, by_construction }: Row) -> Self {
         let verdict = match verdict(&checks) {
             Verdict::Reproduced if by_construction => Outcome::ByConstruction,
             Verdict::Reproduced if checks.iter().all(Check::is_of_a_window) => Outcome::Kept,
             verdict => Outcome::Judged(verdict),
         };
-        let (theirs, note, ablations) = (theirs.to_owned(), note.to_owned(), ablations.to_vec());
-        Self { id, label, source, claim, theirs, stated: conditions(&checks), ours, verdict, cause: String::new(), note, ablations }
+        let [theirs, cause, note] = [theirs, cause, note].map(str::to_owned);
+        let ablations = ablations.to_vec();
+        Self { id, label, source, claim, theirs, stated: conditions(&checks), ours, verdict, cause, note, ablations }
     }
 }
 
@@ -156,6 +160,7 @@ fn explain(mut findings: Vec<Finding>) -> Vec<Finding> {
         let names =
             |rows: &[&Finding]| rows.iter().map(|row| format!("{} ({})", row.name(), row.verdict.words())).collect::<Vec<_>>().join(", ");
         match (&better[..], &others[..]) {
+            ([], _) if !finding.cause.is_empty() => finding.cause.clone(),
             ([], []) => "unknown".to_owned(),
             ([], others) => format!("unknown; no better in {}", names(others)),
             (better, _) => format!("what is changed in {}", names(better)),
@@ -244,6 +249,18 @@ mod tests {
         let causes: Vec<String> = explain(rows).into_iter().map(|finding| finding.cause).collect();
         let unknown = "unknown; no better in X/more (not reproduced)";
         assert_eq!(causes, ["what is changed in X/half (reproduced)", "", "unknown", unknown, ""]);
+    }
+
+    #[test]
+    fn what_the_sources_program_shows_is_a_cause_where_no_row_is() {
+        let of = |mean, ablations: &'static [&'static str]| -> Finding {
+            let number = Estimate { mean, half: 0.2 };
+            let checks = vec![check("", number, relation(below(1.0)))];
+            Row { id: "X", checks, ablations, cause: "so does theirs", ..Row::default() }.into()
+        };
+        let rows = vec![of(2.0, &["more"]), of(2.0, &["half"]), of(0.5, &[]), row("more", 3.0, &[]), row("half", 0.5, &[])];
+        let causes: Vec<String> = explain(rows).into_iter().map(|finding| finding.cause).collect();
+        assert_eq!(causes, ["so does theirs", "what is changed in X/half (reproduced)", "", "unknown", ""]);
     }
 
     #[test]
