@@ -37,7 +37,7 @@ fn a_parameter_is_given_once() {
 #[test]
 fn a_formula_of_the_datacenter_is_read_or_refused_and_ends_a_run_that_it_cannot_lead() {
     let run = |policy: &'static str| {
-        ["run", "--system", "datacenter", "--workload", "google", "--count", "30", "--workers", "20", "--policy", policy]
+        ["run", "--system", "datacenter", "--trace", "google", "--count", "30", "--workers", "20", "--load", "0.7", "--policy", policy]
     };
     for (policy, said) in [
         ("sparrow[order=est*(wait]", "sparrow[order=est*(wait]: column 16: \")\" is missing: the \"(\" of column 11 is not closed"),
