@@ -122,6 +122,8 @@ enum CliError {
     NoExercise { path: String, number: usize, exercises: usize },
     #[error("{code} is not the code of {} for this exercise", if name.is_empty() { "anybody without a name".to_owned() } else { format!("\"{name}\"") })]
     WrongCode { code: String, name: String },
+    #[error("--per-task {0}: only --system cluster tells of each task; leave --per-task out")]
+    NoTasks(String),
     #[error("--script {0}: only tasks of --system ordering have an order; leave --script out")]
     NoScript(String),
     #[error("the picture could not be drawn: {0}")]

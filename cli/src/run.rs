@@ -1,6 +1,6 @@
 use super::CliError;
 use super::args::{Format, RunArgs};
-use super::export::{write_csv, write_details, write_json, write_per_job, write_recordings, write_service, write_table};
+use super::export::{write_csv, write_details, write_json, write_per_job, write_per_task, write_recordings, write_service, write_table};
 use super::output::{Output, distinct, expect_extension, has_extension, print};
 use super::terminal::tell;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,7 +16,11 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     let scenario = args.scenario()?;
     check_outputs(args, &scenario)?;
     let study = Study::new(scenario, read_workload)?;
-    let per_job = args.per_job.as_deref().map(Output::create).transpose()?;
+    if let Some(path) = args.per_task.as_deref().filter(|_| study.scenario().kind().task_titles().is_empty()) {
+        return Err(CliError::NoTasks(path.display().to_string()));
+    }
+    let [per_job, per_task] = [&args.per_job, &args.per_task].map(|path| path.as_deref().map(Output::create).transpose());
+    let (per_job, per_task) = (per_job?, per_task?);
     let picture = args.chart.as_deref().map(Picture::create).transpose()?;
     let timelines = args.timeline.as_deref().map(Output::create).transpose()?;
     for warning in study.warnings() {
@@ -36,6 +40,9 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     }
     if let Some(output) = per_job {
         output.finish(|out| write_per_job(&study, &runs, out))?;
+    }
+    if let Some(output) = per_task {
+        output.finish(|out| write_per_task(&study, out))?;
     }
     if let Some(script) = script {
         script.finish(&runs)?;
@@ -68,7 +75,13 @@ fn recorded(study: &Study, drawn: &Drawn) -> Result<Vec<Recording>, CliError> {
 
 /// Every output is a file of its own and no input, with the extension of what is written.
 fn check_outputs(args: &RunArgs, scenario: &Scenario) -> Result<(), CliError> {
-    let outputs = [("--per-job", &args.per_job), ("--chart", &args.chart), ("--timeline", &args.timeline), ("--script", &args.script)];
+    let outputs = [
+        ("--per-job", &args.per_job),
+        ("--per-task", &args.per_task),
+        ("--chart", &args.chart),
+        ("--timeline", &args.timeline),
+        ("--script", &args.script),
+    ];
     let outputs: Vec<_> = outputs.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))).collect();
     distinct(&outputs, &args.scenario.inputs(scenario))?;
     args.timeline.as_deref().map_or(Ok(()), |path| expect_extension("--timeline", path, ".json"))

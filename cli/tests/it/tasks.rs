@@ -1,4 +1,4 @@
-//! Jobs with their tasks: the files that hold them.
+//! Jobs with their tasks: the files that hold them, and what becomes of each task.
 
 use crate::command::{fails, succeeds, write};
 
@@ -82,4 +82,73 @@ fn jobs_with_tasks_are_jobs_in_other_worlds() {
         let message = fails(&["run", &write(folder.path(), "s.toml", format!("{two}{list}"))]);
         assert!(message.contains(said), "{message}");
     }
+}
+
+#[test]
+fn each_attempt_of_a_task_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // One slot. The second job is alone in its pool, which is guaranteed the slot: Fair kills for it after a minute.
+    let jobs = write(folder.path(), "jobs.csv", "id,arrival,maps,reduces,pool\nlong,0,100;50,,0\nshort,10,20,,1\n");
+    let system = "[system]\nkind = 'cluster'\nmachines = 1\nmap_slots = 1\nheartbeat = 0\npools = [{}, { min_map = 1 }]\n";
+    let (file, out) = (write(folder.path(), "s.toml", system), folder.path().join("out.csv").display().to_string());
+    let told = |policy: &str, more: &[&str]| {
+        succeeds(&[&["run", &file, "--trace", &jobs, "--policy", policy, "--per-task", &out], more].concat());
+        std::fs::read_to_string(&out).expect("written")
+    };
+    assert_eq!(
+        told("fifo,fair[preemption=kill,cleanup=0,min-share-timeout=60]", &[]),
+        "policy,job,phase,task,attempt,machine,start,end,outcome\n\
+         fifo,long,map,1,1,0,0.0,100.0,finished\nfifo,long,map,2,1,0,100.0,150.0,finished\nfifo,short,map,1,1,0,150.0,170.0,finished\n\
+         \"fair[preemption=kill,cleanup=0,min-share-timeout=60]\",long,map,1,1,0,0.0,70.0,killed\n\
+         \"fair[preemption=kill,cleanup=0,min-share-timeout=60]\",short,map,1,1,0,70.0,90.0,finished\n\
+         \"fair[preemption=kill,cleanup=0,min-share-timeout=60]\",long,map,1,2,0,90.0,190.0,finished\n\
+         \"fair[preemption=kill,cleanup=0,min-share-timeout=60]\",long,map,2,1,0,190.0,240.0,finished\n"
+    );
+    assert_eq!(told("fifo", &["--replications", "2"]).lines().nth(4), Some("fifo,2,long,map,1,1,0,0.0,100.0,finished"));
+}
+
+/// The rows of a file, by their titles.
+fn rows(path: &str) -> Vec<std::collections::HashMap<String, String>> {
+    csv::Reader::from_path(path).expect("written").deserialize().map(|row| row.expect("a row")).collect()
+}
+
+/// What of a run can be counted in two ways is counted alike.
+#[test]
+fn attempts_add_up_to_what_is_known_of_jobs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [tasks, jobs] = ["tasks.csv", "jobs.csv"].map(|name| folder.path().join(name).display().to_string());
+    let run = ["run", "--system", "cluster", "--workload", "test", "--count", "30", "--machines", "6", "--chains", "2", "--load", "1.5"];
+    let policies = ["--policy", "hfsp[preemption=suspend],hfsp[preemption=kill],fair", "--per-task", &tasks, "--per-job", &jobs];
+    succeeds(&[&run[..], &policies].concat());
+    let (tasks, mut disturbed) = (rows(&tasks), 0);
+    for job in rows(&jobs) {
+        let mine: Vec<_> = tasks.iter().filter(|row| row["policy"] == job["policy"] && row["job"] == job["id"]).collect();
+        let of = |outcome: &str| mine.iter().filter(|row| row["outcome"] == outcome).collect::<Vec<_>>();
+        assert_eq!(of("finished").len().to_string(), job["tasks"], "{job:?}");
+        let end = of("finished").iter().map(|row| row["end"].parse::<f64>().expect("seconds")).fold(0.0, f64::max);
+        let completion: f64 = job["completion"].parse().expect("seconds");
+        assert!((end - completion).abs() < 1e-6, "{end}: {job:?}");
+        // What is killed while it is paused has been counted when it was.
+        let preempted = of("suspended").len() + of("killed").iter().filter(|row| row["start"] != row["end"]).count();
+        assert_eq!(preempted.to_string(), job["preemptions"], "{job:?}");
+        disturbed += preempted;
+    }
+    assert!(disturbed > 20, "{disturbed}");
+}
+
+#[test]
+fn tasks_are_told_where_there_are_some() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    for world in ["server", "datacenter", "network"] {
+        let message = fails(&["run", "--system", world, "--count", "5", "--per-task", &at("out.csv")]);
+        assert!(message.contains("out.csv: only --system cluster tells of each task; leave --per-task out"), "{message}");
+    }
+    let cluster = ["run", "--system", "cluster", "--count", "5", "--per-task"];
+    let message = fails(&[&cluster[..], &[&at("a.csv"), "--per-job", &at("a.csv")]].concat());
+    assert!(message.contains("--per-job and --per-task both name"), "{message}");
+    let jobs = write(folder.path(), "jobs.csv", "id,arrival,maps\n1,0,3\n");
+    let message = fails(&["run", "--system", "cluster", "--trace", &jobs, "--per-task", &jobs]);
+    assert!(message.contains("would replace") && message.lines().count() == 1, "{message}");
+    assert!(fails(&[&cluster[..], &[&at("no/such.csv")]].concat()).contains("cannot write"));
 }

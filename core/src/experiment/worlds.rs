@@ -135,6 +135,13 @@ macro_rules! worlds {
                 }
             }
 
+            /// Titles of what is known of each attempt of a task; none where tasks are not told of.
+            pub fn task_titles(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$name => <$plan>::task_titles(),)*
+                }
+            }
+
             /// Does something with this world.
             pub fn with<V: WithWorld>(self, what: V) -> V::Value {
                 match self {
@@ -452,6 +459,17 @@ macro_rules! worlds {
                 match (self, drawn, run) {
                     $((Self::$name(plan), Drawn::$name(jobs), Run::$name(outcome)) => plan.job_rows(jobs, outcome),)*
                     _ => panic!("the run is of another world"),
+                }
+            }
+
+            /// Runs the policy at this position and tells of each stretch in which an attempt of a task holds a slot, when it ends.
+            ///
+            /// # Panics
+            /// If the jobs are of another world.
+            pub fn tell_tasks(&self, drawn: &Drawn, policy: usize, each: &mut dyn FnMut(Vec<Entry>)) {
+                match (self, drawn) {
+                    $((Self::$name(plan), Drawn::$name(jobs)) => plan.tell_tasks(jobs, policy, each),)*
+                    _ => panic!("the jobs are of another world"),
                 }
             }
         }

@@ -8,6 +8,7 @@
 mod after;
 mod alone;
 mod anp;
+mod attempts;
 mod config;
 mod delay;
 mod engine;

@@ -1,5 +1,6 @@
 //! The cluster world as one of the [worlds](crate::world).
 
+use super::attempts::{Attempts, Stretch};
 use super::memory;
 use super::origin::{Origin, Unused, mix};
 use super::report::{COLUMNS, Cell, Report, Summary};
@@ -363,6 +364,22 @@ impl World for Plan {
                 .collect()
         };
         jobs.workload.given_order().map(row).collect()
+    }
+
+    fn task_titles() -> &'static [&'static str] {
+        &["job", "phase", "task", "attempt", "machine", "start", "end", "outcome"]
+    }
+
+    fn tell_tasks(&self, jobs: &Jobs, policy: usize, each: &mut dyn FnMut(Vec<Entry>)) {
+        let mut row = |stretch: Stretch| {
+            let Stretch { job, phase, task, attempt, machine, from, to, outcome } = stretch;
+            let job = Entry::id(jobs.workload.ids(), jobs.workload.jobs()[job as usize].id);
+            let phase = Entry::Word(["map", "reduce"][phase.index()]);
+            let numbers = [task + 1, attempt, machine].map(|number| Entry::Whole(number.into()));
+            let times = [from, to].map(Entry::Real);
+            each([job, phase].into_iter().chain(numbers).chain(times).chain([Entry::Word(outcome)]).collect());
+        };
+        self.outcome(&jobs.workload, policy, jobs.replication, &mut Attempts::new(&mut row));
     }
 }
 

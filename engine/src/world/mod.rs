@@ -222,6 +222,14 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
 
     /// What is known of each job of a run, in the order in which they were given.
     fn job_rows(&self, jobs: &Self::Jobs, outcome: &Self::Outcome) -> Vec<Vec<Entry>>;
+
+    /// Titles of what is known of each attempt of a task; none in a world that does not tell of them.
+    fn task_titles() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Runs the policy at this position and tells of each stretch in which an attempt of a task holds a slot, when it ends.
+    fn tell_tasks(&self, _jobs: &Self::Jobs, _policy: usize, _each: &mut dyn FnMut(Vec<Entry>)) {}
 }
 
 /// What a report says of its policies together.
