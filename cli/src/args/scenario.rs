@@ -29,7 +29,7 @@ pub struct ScenarioArgs {
     /// Take the scenario from a link of the page (any view of one scenario)
     #[arg(long, value_name = "URL", conflicts_with = "file", hide_short_help = true)]
     pub link: Option<String>,
-    /// A file of jobs or a trace (.csv, .tsv, .swf, .tr, .json), a bundled example, or `synthetic`
+    /// A file of jobs or a trace (.csv, .tsv, .swf, .tr, .jhist, .json), a bundled example, or `synthetic`
     ///
     /// For the cluster also dev, test, prod, small, large, production-busy, production-idle or facebook; for the datacenter a .swf or .tr
     /// trace, or yahoo, google, cloudera, facebook, motivation, prototype, testbed or testbed-uniform; for ordering a file of tasks (.csv,

@@ -6,7 +6,9 @@ use proptest::sample::{Index, select};
 use schedscope_core::exhibit::exercises::{Exercise, Set, Truth};
 use schedscope_core::experiment::sweep::{CellResult, Header, Journal, Manifest, Recorded, ResultTable, Shard, Sweep};
 use schedscope_core::experiment::{Report, Scenario, Study, run_all};
-use schedscope_engine::workload::{read_alibaba, read_gaps, read_google, read_jobs, read_swf, read_swim, read_tasks, read_tr};
+use schedscope_engine::workload::{
+    read_alibaba, read_gaps, read_google, read_hadoop, read_jobs, read_spark, read_swf, read_swim, read_tasks, read_tr,
+};
 
 /// What numbers and words in a file may be replaced by.
 const NASTY: [&str; 26] = [
@@ -73,6 +75,23 @@ const TR: &str = "0 2 5 5 6\n1.5 1 2 2\n7 3 80 70 80 90\n";
 const TASKS: &str = "job,arrival,duration,estimate,stage\n1,0,5,4,1\n1,0,3,4,2\n2,1.5,90,,\n2,1.5,80,,\n";
 const MAPS: &str = "id,arrival,maps,reduces,shuffles,error,weight,after,name,pool,map_memory,reduce_memory,dirty,bin\na,0,5;7,4,1,0.5,2,,x y,1,0.5,4,0,2\n\
                     b,1.5,9,,,,,a,\"x, y\",,,,,\n7,3,2;2;2,3;1,,2,,,,,,,,1\n";
+const HISTORY: &str = "Job JOBID=\"job_1_1\" JOBNAME=\"a b\" SUBMIT_TIME=\"1000\" JOB_QUEUE=\"q\" .\nMapAttempt TASK_TYPE=\"MAP\" \
+                       TASK_ATTEMPT_ID=\"attempt_1_1_m_0_0\" START_TIME=\"2000\" .\nMapAttempt TASK_ATTEMPT_ID=\"attempt_1_1_m_0_0\" \
+                       TASK_STATUS=\"SUCCESS\" FINISH_TIME=\"9000\" .\nReduceAttempt TASK_ATTEMPT_ID=\"attempt_1_1_r_0_0\" START_TIME=\"8000\" .\n\
+                       ReduceAttempt TASK_ATTEMPT_ID=\"attempt_1_1_r_0_0\" TASK_STATUS=\"SUCCESS\" SHUFFLE_FINISHED=\"9500\" FINISH_TIME=\"12000\" .\n\
+                       Job JOBID=\"job_1_1\" JOB_STATUS=\"SUCCESS\" .\n";
+const JHIST: &str = r#"Avro-Json
+{"type": "JOB_SUBMITTED", "event": {"x": {"jobid": "job_1_1", "jobName": "a", "submitTime": 1000, "jobQueueName": {"string": "q"}}}}
+{"type": "MAP_ATTEMPT_STARTED", "event": {"x": {"attemptId": "attempt_1_1_m_0_0", "startTime": 2000}}}
+{"type": "MAP_ATTEMPT_FINISHED", "event": {"x": {"attemptId": "attempt_1_1_m_0_0", "taskStatus": "SUCCEEDED", "finishTime": 9000}}}
+{"type": "JOB_FINISHED", "event": {"x": {"jobid": "job_1_1"}}}
+"#;
+const SPARK: &str = r#"{"Event": "SparkListenerApplicationStart", "App Name": "a", "App ID": "app-1"}
+{"Event": "SparkListenerJobStart", "Job ID": 0, "Submission Time": 1000, "Stage Infos": [ {"Stage ID": 0, "Stage Name": "r", "Parent IDs": [] }, {"Stage ID": 1, "Stage Name": "c", "Parent IDs": [ 0 ] } ], "Stage IDs": [ 0, 1 ], "Properties": {"spark.scheduler.pool": "p"}}
+{"Event": "SparkListenerTaskEnd", "Stage ID": 0, "Task End Reason": {"Reason": "Success"}, "Task Info": {"Index": 0, "Launch Time": 1000, "Finish Time": 3000}}
+{"Event": "SparkListenerTaskEnd", "Stage ID": 1, "Task End Reason": {"Reason": "Success"}, "Task Info": {"Index": 0, "Launch Time": 3000, "Finish Time": 4000}}
+{"Event": "SparkListenerJobEnd", "Job ID": 0, "Job Result": {"Result": "JobSucceeded"}}
+"#;
 const EVENTS: &str = "600000000,,5,0,,0,u,2,9,0.1,0.1,0,0\n601000000,,5,0,7,1,u,2,9,0.1,0.1,0,0\n602000000,,5,0,7,4,u,2,9,0.1,0.1,0,0\n\
                       602000000,,6,0,,0,u,2,9,,,,\n603000000,,6,0,7,1,u,2,9,,,,\n604000000,,6,0,7,4,u,2,9,,,,\n";
 const BATCH: &str =
@@ -188,6 +207,9 @@ fn unspoilt_all_is_well() {
         ("workload.path=t.csv&workload.format=google", EVENTS),
         ("system.kind=cdn&workload.path=r.csv", REQUESTS),
         ("system.kind=cluster&workload.path=t.csv", MAPS),
+        ("system.kind=cluster&workload.path=h&workload.format=hadoop", HISTORY),
+        ("system.kind=datacenter&workload.path=h.jhist", JHIST),
+        ("workload.path=h&workload.format=spark", SPARK),
         ("system.kind=ordering&workload.path=e.csv", EDGES),
         ("system.kind=ordering&workload.path=g.dot", DOT),
         ("system.kind=ordering&workload.path=m.json", MANIFEST),
@@ -208,6 +230,8 @@ proptest! {
         let _ = read_tasks("bytes.csv", &bytes);
         let _ = read_google("bytes.csv", &bytes);
         let _ = read_alibaba("bytes.csv", &bytes);
+        let _ = read_hadoop("bytes.jhist", &bytes);
+        let _ = read_spark("bytes", &bytes);
         let _ = read_gaps("bytes.csv", &bytes);
         let _ = Recorded::parse(&bytes);
         let text = String::from_utf8_lossy(&bytes);
@@ -308,6 +332,20 @@ proptest! {
     #[test]
     fn spoilt_jobs_with_tasks(text in spoilt(MAPS, &[',', ';', '\n']), world in select(&[CLUSTER, DATACENTER, "policies = ['ps', 'srpte', 'psbs']"][..])) {
         run(Ok::<_, String>(of_file(Scenario::from_toml(world).unwrap(), "jobs.csv")), text.as_bytes())?;
+    }
+
+    #[test]
+    fn spoilt_histories(
+        (text, format) in prop_oneof![
+            spoilt(HISTORY, &[' ', '"', '_', '\n']).prop_map(|text| (text, "hadoop")),
+            spoilt(JHIST, &[' ', '"', '_']).prop_map(|text| (text, "hadoop")),
+            spoilt(SPARK, &[' ', '"', ',']).prop_map(|text| (text, "spark")),
+        ],
+        world in select(&[CLUSTER, DATACENTER, "policies = ['ps', 'srpte', 'psbs']"][..]),
+    ) {
+        let mut scenario = of_file(Scenario::from_toml(world).unwrap(), "log");
+        scenario.set("workload.format", Some(format.into())).unwrap();
+        run(Ok::<_, String>(scenario), text.as_bytes())?;
     }
 
     #[test]

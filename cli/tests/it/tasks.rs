@@ -1,4 +1,4 @@
-//! Jobs with their tasks: the files that hold them, and what becomes of each task.
+//! Jobs with their tasks: the files that hold them, the logs they come from, and what becomes of each task.
 
 use crate::command::{fails, succeeds, write};
 
@@ -151,4 +151,54 @@ fn tasks_are_told_where_there_are_some() {
     let message = fails(&["run", "--system", "cluster", "--trace", &jobs, "--per-task", &jobs]);
     assert!(message.contains("would replace") && message.lines().count() == 1, "{message}");
     assert!(fails(&[&cluster[..], &[&at("no/such.csv")]].concat()).contains("cannot write"));
+}
+
+/// Two maps of 4 s and 6 s and a reduce that gathers for 1 s after them and works for 3 s, in both forms; a job that fails.
+const HISTORY: &str = r#"Job JOBID="job_7_0001" JOBNAME="count" SUBMIT_TIME="500000" .
+MapAttempt TASK_ATTEMPT_ID="attempt_7_0001_m_000000_0" START_TIME="500000" .
+MapAttempt TASK_ATTEMPT_ID="attempt_7_0001_m_000001_0" START_TIME="500000" .
+ReduceAttempt TASK_ATTEMPT_ID="attempt_7_0001_r_000000_0" START_TIME="504000" .
+MapAttempt TASK_ATTEMPT_ID="attempt_7_0001_m_000000_0" TASK_STATUS="SUCCESS" FINISH_TIME="504000" .
+MapAttempt TASK_ATTEMPT_ID="attempt_7_0001_m_000001_0" TASK_STATUS="SUCCESS" FINISH_TIME="506000" .
+ReduceAttempt TASK_ATTEMPT_ID="attempt_7_0001_r_000000_0" TASK_STATUS="SUCCESS" SHUFFLE_FINISHED="507000" FINISH_TIME="510000" .
+Job JOBID="job_7_0001" JOB_STATUS="SUCCESS" .
+Job JOBID="job_7_0002" JOBNAME="other" SUBMIT_TIME="509000" .
+Job JOBID="job_7_0002" JOB_STATUS="FAILED" .
+"#;
+const SPARK: &str = r#"{"Event":"SparkListenerApplicationStart","App Name":"etl","App ID":"app-7"}
+{"Event":"SparkListenerJobStart","Job ID":0,"Submission Time":500000,"Stage Infos":[{"Stage ID":0,"Stage Name":"map","Parent IDs":[]},{"Stage ID":1,"Stage Name":"count","Parent IDs":[0]}],"Stage IDs":[0,1]}
+{"Event":"SparkListenerTaskEnd","Stage ID":0,"Task End Reason":{"Reason":"Success"},"Task Info":{"Index":0,"Launch Time":500000,"Finish Time":504000}}
+{"Event":"SparkListenerTaskEnd","Stage ID":0,"Task End Reason":{"Reason":"Success"},"Task Info":{"Index":1,"Launch Time":500000,"Finish Time":506000}}
+{"Event":"SparkListenerTaskEnd","Stage ID":1,"Task End Reason":{"Reason":"Success"},"Task Info":{"Index":0,"Launch Time":506000,"Finish Time":510000}}
+{"Event":"SparkListenerJobEnd","Job ID":0,"Job Result":{"Result":"JobSucceeded"}}
+"#;
+
+#[test]
+fn logs_of_hadoop_and_spark_are_replayed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out.csv").display().to_string();
+    for (format, text, id, name) in [("hadoop", HISTORY, "job_7_0001", "count"), ("spark", SPARK, "app-7/0", "etl: count")] {
+        let log = write(folder.path(), "log", text);
+        let read = ["--trace", &log, "--trace-format", format];
+        let cluster = ["--system", "cluster", "--machines", "1", "--heartbeat", "0", "--slowstart", "1", "--policy", "fifo"];
+        // Two map slots: 6 s, then 1 s of shuffle and 3 s of work, or 4 s.
+        succeeds(&[&["run", "--per-job", &out], &cluster[..], &read].concat());
+        let rows = std::fs::read_to_string(&out).expect("written");
+        assert!(
+            rows.lines().nth(1).is_some_and(|row| row.starts_with(&format!("fifo,{id},0.0,14.0,")) && row.contains(",10.0,10.0,")),
+            "{rows}"
+        );
+        let jobs = succeeds(&[&["jobs", "--system", "cluster"], &read[..]].concat());
+        assert!(jobs.starts_with("id,arrival,maps,reduces") && jobs.contains(&format!("{id},0,4;6,")) && jobs.contains(name), "{jobs}");
+        for (world, policy) in [("server", "ps"), ("datacenter", "hawk")] {
+            succeeds(&[&["run", "--system", world, "--policy", policy], &read[..]].concat());
+        }
+        let bad = write(folder.path(), "bad", text.replace("506000", "4"));
+        let message = fails(&["run", "--system", "cluster", "--trace", &bad, "--trace-format", format]);
+        assert!(message.contains("bad, line ") && message.contains(" is \"4\"; allowed: no earlier than its task begins"), "{message}");
+    }
+    let named = write(folder.path(), "one.jhist", HISTORY);
+    succeeds(&["run", "--system", "cluster", "--trace", &named]);
+    let message = fails(&["run", "--system", "cluster", "--trace", &write(folder.path(), "log", HISTORY)]);
+    assert!(message.contains(".jhist (job history of Hadoop)") && message.contains("\"spark\""), "{message}");
 }

@@ -2,8 +2,8 @@
 
 use schedscope_engine::metrics::{Ecdf, Sorted};
 use schedscope_engine::workload::{
-    BatchWorkload, Job, Portion, Skip, TaskJob, TaskLog, TaskWorkload, Which, Workload, read_alibaba, read_google, read_jobs, read_swf,
-    read_swim, read_task_jobs, read_tr, read_wfcommons,
+    BatchWorkload, Job, JobLog, Portion, Skip, TaskJob, TaskLog, TaskWorkload, Which, Workload, read_alibaba, read_google, read_hadoop,
+    read_jobs, read_spark, read_swf, read_swim, read_task_jobs, read_tr, read_wfcommons,
 };
 use schedscope_engine::world::check::MANY;
 use schedscope_engine::world::{FileFormat, SpecError, TRACE_LOAD};
@@ -124,6 +124,8 @@ impl Survey {
             FileFormat::Tr => Self::of_tasks(format, &read_tr(name, bytes)?),
             FileFormat::Google => Self::of_log(format, &read_google(name, bytes)?),
             FileFormat::Alibaba => Self::of_log(format, &read_alibaba(name, bytes)?),
+            FileFormat::Hadoop => Self::of_history(format, &read_hadoop(name, bytes)?),
+            FileFormat::Spark => Self::of_history(format, &read_spark(name, bytes)?),
             FileFormat::Swf => {
                 let trace = read_swf(name, bytes)?;
                 let survey = Self::look(format, Unit::Machine, &trace.workload());
@@ -158,6 +160,10 @@ impl Survey {
         let tasks = jobs.jobs().iter().map(TaskJob::len).sum::<usize>() as u64;
         let portion = watched(jobs.jobs().iter().map(counted));
         Self { tasks: Some(tasks), portion, ..Self::look(format, Unit::Tasks, &jobs.whole()) }
+    }
+
+    fn of_history(format: FileFormat, (jobs, skips): &JobLog) -> Self {
+        Self { skipped: skips.reasons().to_vec(), ..Self::of_task_jobs(format, jobs) }
     }
 
     fn of_log(format: FileFormat, (batches, skips): &TaskLog) -> Self {
@@ -280,6 +286,20 @@ mod tests {
 
         let tr = Survey::of("a.tr", b"0 2 5 4 6\n10 1 3 3\n").unwrap();
         assert_eq!((tr.jobs, tr.tasks, tr.largest), (2, Some(3), 10.0));
+
+        let attempt = |what: &str| format!(r#"MapAttempt TASK_ATTEMPT_ID="attempt_1_1_m_0_0" {what} ."#);
+        let log = [
+            r#"Job JOBID="job_1_1" SUBMIT_TIME="0" ."#.to_owned(),
+            attempt(r#"START_TIME="0""#),
+            attempt(r#"TASK_STATUS="SUCCESS" FINISH_TIME="4000""#),
+            r#"Job JOBID="job_1_1" JOB_STATUS="SUCCESS" ."#.to_owned(),
+            r#"Job JOBID="job_1_2" JOB_STATUS="KILLED" ."#.to_owned(),
+        ];
+        let hadoop = Survey::of("a.jhist", log.join("\n").as_bytes()).unwrap();
+        assert_eq!((hadoop.jobs, hadoop.unit, hadoop.tasks, hadoop.largest), (1, Unit::Tasks, Some(1), 4.0));
+        assert_eq!((&*hadoop.called[0], &hadoop.skipped[0].lines), ("job_1_1", &vec![5]));
+        let tasks = Survey::of("a.csv", b"id,arrival,maps,reduces\n1,0,3;4,\n2,5,1,2\n").unwrap();
+        assert_eq!((tasks.jobs, tasks.unit, tasks.tasks, tasks.mean), (2, Unit::Tasks, Some(4), 5.0));
     }
 
     #[test]

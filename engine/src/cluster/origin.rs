@@ -4,7 +4,8 @@ use super::spec::{Kind, Workload};
 use super::{Plan, after};
 use crate::sim::written;
 use crate::workload::{
-    Cut, Ids, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_task_jobs, read_wfcommons,
+    Cut, Ids, JobLog, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_hadoop, read_spark, read_swim,
+    read_task_jobs, read_wfcommons,
 };
 use crate::world::{FileFormat, JobsSpec, Read, Source, SpecError, TRACE_LOAD, batches, check, rigid_tasks};
 
@@ -167,7 +168,13 @@ fn file(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>
     let (path, format) = (spec.path.as_deref().unwrap_or_default(), format(spec)?);
     let portion = check::portion(spec.count, spec.part)?;
     let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
-    let tasks = if format == FileFormat::Csv { read_task_jobs(path, &bytes)? } else { None };
+    let logged = |(jobs, skips): JobLog| (jobs, skips.count());
+    let tasks = match format {
+        FileFormat::Csv => read_task_jobs(path, &bytes)?.map(|jobs| (jobs, 0)),
+        FileFormat::Hadoop => Some(logged(read_hadoop(path, &bytes)?)),
+        FileFormat::Spark => Some(logged(read_spark(path, &bytes)?)),
+        _ => None,
+    };
     if format == FileFormat::Csv && tasks.is_none() {
         let mut bytes = Some(bytes);
         let source = Source::new(&spec.uncut(), &mut |_| Ok(bytes.take().unwrap_or_default()))?;
@@ -189,10 +196,10 @@ fn file(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>
         Some(load) => workload.with_load(load, slots),
         None => workload,
     };
-    if let Some(tasks) = tasks {
+    if let Some((tasks, rows)) = tasks {
         let ids = tasks.ids().clone();
         let (workload, cut) = tasks.part(portion).map_err(|tangle| check::left_out(portion.count, &tangle, &ids))?;
-        unused.cut = cut;
+        *unused = Unused { rows, cut };
         return Ok(Origin::Fixed(loaded(workload)));
     }
     if let Some((mut trace, rows)) = batches(path, format, &bytes)? {

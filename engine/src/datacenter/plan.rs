@@ -211,7 +211,8 @@ impl World for Plan {
                 (skipped, workers) = (trace.skipped.count(), trace.processors);
                 Batches::Fixed(trace.batches())
             } else {
-                let allowed = "a trace of tasks: .tr, .csv, .swf, or workload.format = \"tr\", \"csv\", \"swf\", \"google\" or \"alibaba\"";
+                let allowed = "a trace of tasks: .tr, .csv, .swf, .jhist, or workload.format = \"tr\", \"csv\", \"swf\", \"google\", \"alibaba\", \
+                               \"hadoop\" or \"spark\"";
                 return Err(SpecError::value("workload.path", path, allowed));
             }
         } else {

@@ -88,6 +88,10 @@ pub enum FileFormat {
     Google,
     /// Table `batch_task` of Alibaba's traces of 2017 and 2018.
     Alibaba,
+    /// Job histories of Hadoop: the lines of Hadoop 1, or the events in JSON of later versions (`.jhist`).
+    Hadoop,
+    /// Event logs of Spark, in JSON: stages that wait for none of their job are its maps, all others its reduces.
+    Spark,
     /// A scientific workflow in the format of `WfCommons` (JSON), for the cluster: each task is a job of one map.
     Wfcommons,
 }
@@ -104,11 +108,13 @@ impl FileFormat {
             Some("swf") => Ok(Self::Swf),
             Some("tr") => Ok(Self::Tr),
             Some("json") => Ok(Self::Wfcommons),
+            Some("jhist") => Ok(Self::Hadoop),
             _ => Err(SpecError::value(
                 "workload.path",
                 path,
-                "a file that ends in .csv (jobs), .tsv (SWIM trace), .swf (Standard Workload Format), .tr (trace of tasks) \
-                 or .json (workflow of WfCommons), or workload.format = \"csv\", \"swim\", \"swf\", \"tr\", \"google\", \"alibaba\" or \"wfcommons\"",
+                "a file that ends in .csv (jobs), .tsv (SWIM trace), .swf (Standard Workload Format), .tr (trace of tasks), \
+                 .jhist (job history of Hadoop) or .json (workflow of WfCommons), or workload.format = \"csv\", \"swim\", \"swf\", \"tr\", \
+                 \"google\", \"alibaba\", \"hadoop\", \"spark\" or \"wfcommons\"",
             )),
         }
     }

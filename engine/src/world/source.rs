@@ -1,8 +1,8 @@
 use super::{FileFormat, JobsSpec, Read, SpecError, WorkloadKind, check};
 use crate::sim::written;
 use crate::workload::{
-    BatchWorkload, Cut, Errors, Job, Pace, ParallelTrace, Portion, Synthetic, TaskLog, Weights, Workload, read_alibaba, read_google,
-    read_jobs, read_swf, read_swim, read_tr,
+    BatchWorkload, Cut, Errors, Job, JobLog, Pace, ParallelTrace, Portion, Synthetic, TaskLog, Weights, Workload, read_alibaba,
+    read_google, read_hadoop, read_jobs, read_spark, read_swf, read_swim, read_tr,
 };
 use std::borrow::Cow;
 
@@ -54,10 +54,13 @@ pub fn rigid_tasks(path: &str, bytes: &[u8], portion: Portion) -> Result<(Parall
 /// What is wrong with it.
 pub fn batches(path: &str, format: FileFormat, bytes: &[u8]) -> Result<Option<(BatchWorkload, usize)>, SpecError> {
     let counted = |(jobs, skips): TaskLog| (jobs, skips.count());
+    let staged = |(jobs, skips): &JobLog| (jobs.batches(), skips.count());
     Ok(match format {
         FileFormat::Tr => Some((read_tr(path, bytes)?, 0)),
         FileFormat::Google => Some(counted(read_google(path, bytes)?)),
         FileFormat::Alibaba => Some(counted(read_alibaba(path, bytes)?)),
+        FileFormat::Hadoop => Some(staged(&read_hadoop(path, bytes)?)),
+        FileFormat::Spark => Some(staged(&read_spark(path, bytes)?)),
         FileFormat::Csv | FileFormat::Swim | FileFormat::Swf | FileFormat::Wfcommons => None,
     })
 }

@@ -49,6 +49,8 @@ const fn kind(format: FileFormat) -> &'static str {
         FileFormat::Tr => "Trace of tasks (.tr)",
         FileFormat::Google => "Task events of Google (2011)",
         FileFormat::Alibaba => "Batch tasks of Alibaba (2017, 2018)",
+        FileFormat::Hadoop => "Job history of Hadoop",
+        FileFormat::Spark => "Event log of Spark",
         FileFormat::Wfcommons => "Workflow of WfCommons (tasks that wait for each other)",
     }
 }

@@ -151,14 +151,15 @@ fn sample() -> Option<File> {
 
 /// What can be read.
 fn formats() -> Html {
-    const FORMATS: [(&str, &str); 5] = [
+    const FORMATS: [(&str, &str); 6] = [
         (
             ".csv",
-            "Jobs: a header id,arrival,size and, if you like, estimate,weight; one job a line. Of any other table you say which column is what; names such as submit, runtime, req_time are known. In the cluster, after: ids of the jobs it waits for, with ; between.",
+            "Jobs: a header id,arrival,size and, if you like, estimate,weight; one job a line. Of any other table you say which column is what; names such as submit, runtime, req_time are known. In the cluster, after: ids of the jobs it waits for, with ; between; or instead of size maps and reduces: seconds of each task, with ; between.",
         ),
         (".tsv", "SWIM: name, submission, gap, bytes of input, shuffle and output, separated by tabs."),
         (".swf", "Standard Workload Format of the Parallel Workloads Archive: 18 columns, comments begin with a semicolon."),
         (".tr", "Tasks: submission, number of tasks, their mean duration, the duration of each."),
+        (".jhist", "Hadoop: the job history of one job, or of several one after the other, as text."),
         (".json", "WfCommons (WfFormat 1.3 to 1.5): a scientific workflow, for the cluster; each task waits for its parents."),
     ];
     shown(markup! { dl.formats.small { @for (name, what) in FORMATS { dt { (name) } dd { (what) } } } })
@@ -228,7 +229,7 @@ fn contents(survey: &Rc<Survey>, columns: Option<&str>, mode: Mode, dispatch: &C
     // Jobs wait for each other in the cluster alone.
     let waits = survey.format == FileFormat::Wfcommons;
     // What a datacenter runs are tasks.
-    let has_tasks = matches!(survey.format, FileFormat::Tr | FileFormat::Swf);
+    let has_tasks = matches!(survey.format, FileFormat::Tr | FileFormat::Swf | FileFormat::Hadoop);
     html! {
         <>
             <p class="verdict" role="status">{ format!("{} to simulate.", format::counted(survey.jobs, "job", "jobs")) }</p>

@@ -93,8 +93,8 @@ impl FileZone<'_> {
         let (dispatch, reads) = (self.dispatch.clone(), self.reads);
         let (what, accept) = match reads {
             Reads::Jobs => (
-                "Drop a trace (SWIM .tsv, .swf, .tr, WfCommons .json) or jobs (.csv) anywhere on this page.",
-                ".tsv,.csv,.txt,.swf,.tr,.json",
+                "Drop a trace (SWIM .tsv, .swf, .tr, Hadoop .jhist, WfCommons .json) or jobs (.csv) anywhere on this page.",
+                ".tsv,.csv,.txt,.swf,.tr,.jhist,.json",
             ),
             Reads::Tasks => (
                 "Drop a graph of tasks anywhere on this page: edges (.csv: from,to,size), Graphviz (.dot), the manifest.json of a dbt project, a workflow of WfCommons (.json), or a scenario (.toml).",

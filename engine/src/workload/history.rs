@@ -1,0 +1,110 @@
+//! What logs of jobs with tasks have in common: times in milliseconds, queues by name, and jobs by the texts that call them.
+
+use super::mapreduce::{LEAST, MOST_TASKS, class};
+use super::{Ids, Skips, Task, TaskJob, TaskWorkload, WorkloadError};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Jobs of a log, and what of it was left out.
+pub type JobLog = (TaskWorkload, Skips);
+
+/// A line of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// Its number, from 1.
+    pub number: u64,
+}
+
+/// The last time that a log may hold: in the year 5138.
+const LAST: u64 = 100_000_000_000_000;
+/// The longest that a task may take, in milliseconds.
+const LONGEST: u64 = 100_000_000_000;
+
+impl Line<'_> {
+    /// That something in it may not be what it is.
+    pub fn wrong(self, field: &'static str, value: &str, allowed: &'static str) -> WorkloadError {
+        let value = value.chars().take(60).collect();
+        WorkloadError::Value { file: self.file.to_owned(), line: self.number, field, value, allowed }
+    }
+
+    /// The event that it holds.
+    pub fn json(self, text: &str) -> Result<Value, WorkloadError> {
+        serde_json::from_str(text).map_err(|error| {
+            let told = error.to_string();
+            let found = told.rsplit_once(" at line ").map_or(&*told, |(what, _)| what).to_owned();
+            let place = format!("line {}, column {}", self.number, error.column());
+            WorkloadError::Instance { file: self.file.to_owned(), place, found, allowed: "an event in JSON a line" }
+        })
+    }
+
+    /// A time in milliseconds.
+    pub fn time(self, field: &'static str, text: &str) -> Result<u64, WorkloadError> {
+        let time = text.parse().ok().filter(|time| *time <= LAST);
+        time.ok_or_else(|| self.wrong(field, text, "milliseconds, a whole number up to 1e14"))
+    }
+
+    /// Milliseconds from one time to another, which this field holds.
+    pub fn span(self, field: &'static str, from: u64, to: u64) -> Result<u64, WorkloadError> {
+        let span = to.checked_sub(from).filter(|span| *span <= LONGEST);
+        span.ok_or_else(|| self.wrong(field, &to.to_string(), "no earlier than its task begins, and up to 1e11 milliseconds later"))
+    }
+}
+
+/// A value of an event as a text: of numbers, texts, and those of them that Avro wraps in the name of their type.
+pub(super) fn plain(value: Option<&Value>) -> Option<String> {
+    match value? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Object(union) if union.len() == 1 => plain(union.values().next()),
+        _ => None,
+    }
+}
+
+pub(super) fn seconds(milliseconds: u64) -> f64 {
+    milliseconds as f64 / 1000.0
+}
+
+/// A task that takes none has to take some time.
+pub(super) fn task(shuffle: u64, work: u64) -> Task {
+    Task { shuffle: seconds(shuffle), work: seconds(work).max(LEAST) }
+}
+
+/// A job that has been submitted.
+pub(super) struct Submitted {
+    /// What it is called.
+    pub id: String,
+    /// When, in milliseconds.
+    pub time: u64,
+    /// Its name.
+    pub name: String,
+    /// Its queue or pool, by name.
+    pub queue: String,
+    /// Its tasks.
+    pub tasks: [Vec<Task>; 2],
+}
+
+/// The jobs, in the order in which they are given. Time is counted from the first submission, and queues are pools in the order in which
+/// they come up, from 0.
+pub(super) fn workload(file: &str, jobs: Vec<Submitted>) -> Result<TaskWorkload, WorkloadError> {
+    let why = "expected jobs that succeeded, with tasks".to_owned();
+    let first = jobs.iter().map(|job| job.time).min().ok_or_else(|| WorkloadError::Empty { file: file.to_owned(), why })?;
+    let (mut pools, mut ids): (Vec<String>, BTreeMap<u64, String>) = (vec![], BTreeMap::new());
+    let mut all = vec![];
+    for (number, Submitted { id, time, name, queue, tasks }) in (1..).zip(jobs) {
+        let pool = pools.iter().position(|pool| *pool == queue).unwrap_or_else(|| {
+            pools.push(queue);
+            pools.len() - 1
+        });
+        ids.insert(number, id);
+        let bin = Some(class(tasks[0].len()));
+        all.push(TaskJob { name, pool: pool as u32, bin, tasks, ..TaskJob::new(number, seconds(time - first), &[], &[]) });
+    }
+    Ok(TaskWorkload::new(all).called(Ids::new(ids)))
+}
+
+/// That there are too many tasks.
+pub(super) fn most(line: Line<'_>, tasks: usize) -> Result<(), WorkloadError> {
+    if tasks <= MOST_TASKS { Ok(()) } else { Err(line.wrong("tasks", &tasks.to_string(), "up to 50000000 in the file")) }
+}

@@ -1,0 +1,249 @@
+//! Event logs of Spark: an event in JSON a line, of one application, or of several one after the other.
+
+use super::history::{JobLog, Line, Submitted, most, plain, task, workload};
+use super::table::text;
+use super::{Skips, Task, WorkloadError};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A stage of a job.
+#[derive(Default)]
+struct Stage {
+    name: String,
+    parents: Vec<u64>,
+    /// Positions of the jobs that name it.
+    jobs: Vec<usize>,
+}
+
+struct Job {
+    line: u64,
+    number: u64,
+    submitted: u64,
+    description: Option<String>,
+    pool: String,
+    /// Whether it has succeeded, once it has ended.
+    ended: Option<bool>,
+    /// What its tasks took, in milliseconds, by stage and index.
+    tasks: BTreeMap<(u64, u64), u64>,
+}
+
+#[derive(Default)]
+struct Application {
+    id: Option<String>,
+    name: Option<String>,
+    jobs: Vec<Job>,
+    stages: BTreeMap<u64, Stage>,
+}
+
+/// Reads event logs of Spark; `name` is what messages call the file.
+///
+/// A job arrives when it was submitted. Its stages that wait for none of its own are the maps, and all others, however many follow each
+/// other, the reduces: these begin when maps are complete (`slowstart` 1 is Spark's way). A task counts as it was first completed, from
+/// its launch to its end, by the first job that names its stage and has not ended. Jobs are called by application and number, and are
+/// named for the application and their last stage or their description; the scheduler's pool is the pool. Jobs that did not
+/// succeed, or ran no tasks, are left out.
+///
+/// # Errors
+/// The first line that is wrong, with its value and what is allowed.
+pub fn read_spark(name: &str, bytes: &[u8]) -> Result<JobLog, WorkloadError> {
+    let mut applications = vec![Application::default()];
+    let mut tasks = 0;
+    for (number, text) in (1..).zip(text(name, bytes, "an event log of Spark (JSON, not compressed)")?.lines()) {
+        let line = Line { file: name, number };
+        if text.trim().is_empty() {
+            continue;
+        }
+        let event = line.json(text)?;
+        let kind = plain(event.get("Event")).ok_or_else(|| line.wrong("Event", "missing", "the name of an event of Spark"))?;
+        let begins = match &*kind {
+            "SparkListenerLogStart" => true,
+            "SparkListenerApplicationStart" => applications.last().is_some_and(|last| last.name.is_some()),
+            _ => false,
+        };
+        if begins {
+            applications.push(Application::default());
+        }
+        if let Some(application) = applications.last_mut() {
+            tasks += usize::from(application.hear(line, &kind, &event)?);
+            most(line, tasks)?;
+        }
+    }
+    let (mut jobs, mut skips) = (vec![], Skips::default());
+    for (number, application) in (1..).zip(applications.into_iter().filter(|application| !application.jobs.is_empty())) {
+        application.finish(number, &mut jobs, &mut skips);
+    }
+    Ok((workload(name, jobs)?, skips))
+}
+
+/// The whole number in a field.
+fn whole(line: Line<'_>, of: &Value, field: &'static str) -> Result<u64, WorkloadError> {
+    let text = plain(of.get(field)).unwrap_or_else(|| "missing".to_owned());
+    text.parse().map_err(|_| line.wrong(field, &text, "a whole number"))
+}
+
+/// The time in a field.
+fn time(line: Line<'_>, of: &Value, field: &'static str) -> Result<u64, WorkloadError> {
+    line.time(field, &plain(of.get(field)).unwrap_or_else(|| "missing".to_owned()))
+}
+
+impl Application {
+    /// Takes in an event; whether it is that of a task that counts.
+    fn hear(&mut self, line: Line<'_>, kind: &str, event: &Value) -> Result<bool, WorkloadError> {
+        let none = Value::Null;
+        let part = |of: &'static str| event.get(of).unwrap_or(&none);
+        match kind {
+            "SparkListenerApplicationStart" => {
+                (self.id, self.name) = (plain(event.get("App ID")), Some(plain(event.get("App Name")).unwrap_or_default()));
+            }
+            "SparkListenerJobStart" => {
+                let (job, properties) = (self.jobs.len(), part("Properties"));
+                for stage in part("Stage Infos").as_array().into_iter().flatten() {
+                    self.know(line, stage)?;
+                }
+                for stage in part("Stage IDs").as_array().into_iter().flatten() {
+                    let text = plain(Some(stage)).unwrap_or_else(|| stage.to_string());
+                    let id = text.parse().map_err(|_| line.wrong("Stage IDs", &text, "whole numbers"))?;
+                    self.stages.entry(id).or_default().jobs.push(job);
+                }
+                self.jobs.push(Job {
+                    line: line.number,
+                    number: whole(line, event, "Job ID")?,
+                    submitted: time(line, event, "Submission Time")?,
+                    description: plain(properties.get("spark.job.description")),
+                    pool: plain(properties.get("spark.scheduler.pool")).unwrap_or_default(),
+                    ended: None,
+                    tasks: BTreeMap::new(),
+                });
+            }
+            "SparkListenerStageSubmitted" => self.know(line, part("Stage Info"))?,
+            "SparkListenerTaskEnd" => return self.task(line, event, part("Task Info")),
+            "SparkListenerJobEnd" => {
+                let (number, result) = (whole(line, event, "Job ID")?, part("Job Result"));
+                let job = self.jobs.iter_mut().rev().find(|job| job.number == number);
+                let job = job.ok_or_else(|| line.wrong("Job ID", &number.to_string(), "a job whose start is in a line before"))?;
+                job.ended = Some(result.get("Result").and_then(Value::as_str) == Some("JobSucceeded"));
+            }
+            _ => {}
+        }
+        Ok(false)
+    }
+
+    /// Remembers what is said of a stage.
+    fn know(&mut self, line: Line<'_>, info: &Value) -> Result<(), WorkloadError> {
+        let stage = self.stages.entry(whole(line, info, "Stage ID")?).or_default();
+        stage.name = plain(info.get("Stage Name")).unwrap_or_default();
+        stage.parents = info.get("Parent IDs").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_u64).collect();
+        Ok(())
+    }
+
+    fn task(&mut self, line: Line<'_>, event: &Value, info: &Value) -> Result<bool, WorkloadError> {
+        let reason = event.get("Task End Reason").and_then(|reason| reason.get("Reason")).and_then(Value::as_str);
+        if reason != Some("Success") {
+            return Ok(false);
+        }
+        let (stage, index) = (whole(line, event, "Stage ID")?, whole(line, info, "Index")?);
+        let (from, to) = (time(line, info, "Launch Time")?, time(line, info, "Finish Time")?);
+        let took = line.span("Finish Time", from, to)?;
+        let Some(known) = self.stages.get(&stage) else {
+            return Err(line.wrong("Stage ID", &stage.to_string(), "a stage of a job whose start is in a line before"));
+        };
+        let Some(job) = known.jobs.iter().copied().find(|job| self.jobs[*job].ended.is_none()) else { return Ok(false) };
+        let tasks = &mut self.jobs[job].tasks;
+        let new = !tasks.contains_key(&(stage, index));
+        tasks.entry((stage, index)).or_insert(took);
+        Ok(new)
+    }
+
+    /// Its jobs, and what of them is left out.
+    fn finish(self, number: u64, jobs: &mut Vec<Submitted>, skips: &mut Skips) {
+        let Self { id, name, jobs: own, stages } = self;
+        let application = id.unwrap_or_else(|| number.to_string());
+        for Job { line, number, submitted, description, pool, ended, tasks } in own {
+            if ended != Some(true) {
+                skips.add("the job did not succeed", line);
+                continue;
+            }
+            let Some(((last, _), _)) = tasks.last_key_value() else {
+                skips.add("it ran no tasks", line);
+                continue;
+            };
+            let ran = |stage: u64| tasks.range((stage, 0)..=(stage, u64::MAX)).next().is_some();
+            let waits = |stage: u64| stages.get(&stage).is_some_and(|stage| stage.parents.iter().any(|parent| ran(*parent)));
+            let of = |reduces: bool| -> Vec<Task> {
+                tasks.iter().filter(|((stage, _), _)| waits(*stage) == reduces).map(|(_, took)| task(0, *took)).collect()
+            };
+            let what = description.or_else(|| stages.get(last).map(|stage| stage.name.clone())).unwrap_or_default();
+            let name = format!("{}: {what}", name.as_deref().unwrap_or_default());
+            jobs.push(Submitted {
+                id: format!("{application}/{number}"),
+                time: submitted,
+                name,
+                queue: pool,
+                tasks: [of(false), of(true)],
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A job of two stages that read and a join, one of whose tasks fails first; a second that reads the join's output anew; a third that fails.
+    const LOG: &str = r#"{"Event":"SparkListenerLogStart","Spark Version":"3.5.0"}
+{"Event":"SparkListenerApplicationStart","App Name":"etl","App ID":"app-1","Timestamp":900}
+{"Event":"SparkListenerJobStart","Job ID":0,"Submission Time":1000,"Stage Infos":[{"Stage ID":0,"Stage Name":"read","Parent IDs":[]},{"Stage ID":1,"Stage Name":"read","Parent IDs":[]},{"Stage ID":2,"Stage Name":"join","Parent IDs":[0,1]}],"Stage IDs":[0,1,2],"Properties":{"spark.scheduler.pool":"nightly"}}
+{"Event":"SparkListenerStageSubmitted","Stage Info":{"Stage ID":0,"Stage Name":"read","Parent IDs":[]}}
+{"Event":"SparkListenerTaskEnd","Stage ID":0,"Task End Reason":{"Reason":"Success"},"Task Info":{"Index":0,"Launch Time":1000,"Finish Time":3500}}
+{"Event":"SparkListenerTaskEnd","Stage ID":1,"Task End Reason":{"Reason":"ExceptionFailure"},"Task Info":{"Index":0,"Launch Time":1000,"Finish Time":1500}}
+{"Event":"SparkListenerTaskEnd","Stage ID":1,"Task End Reason":{"Reason":"Success"},"Task Info":{"Index":0,"Launch Time":1500,"Finish Time":1500}}
+{"Event":"SparkListenerTaskEnd","Stage ID":2,"Task End Reason":{"Reason":"Success"},"Task Info":{"Index":0,"Launch Time":3500,"Finish Time":4500}}
+{"Event":"SparkListenerTaskEnd","Stage ID":2,"Task End Reason":{"Reason":"Success"},"Task Info":{"Index":1,"Launch Time":3500,"Finish Time":7500}}
+{"Event":"SparkListenerJobEnd","Job ID":0,"Job Result":{"Result":"JobSucceeded"}}
+{"Event":"SparkListenerTaskEnd","Stage ID":2,"Task End Reason":{"Reason":"Success"},"Task Info":{"Index":1,"Launch Time":3500,"Finish Time":7600}}
+{"Event":"SparkListenerJobStart","Job ID":1,"Submission Time":9000,"Stage Infos":[{"Stage ID":3,"Stage Name":"join","Parent IDs":[]},{"Stage ID":4,"Stage Name":"count","Parent IDs":[3]}],"Stage IDs":[3,4],"Properties":{"spark.job.description":"how many"}}
+{"Event":"SparkListenerTaskEnd","Stage ID":4,"Task End Reason":{"Reason":"Success"},"Task Info":{"Index":0,"Launch Time":9000,"Finish Time":9250}}
+{"Event":"SparkListenerJobEnd","Job ID":1,"Job Result":{"Result":"JobSucceeded"}}
+{"Event":"SparkListenerJobStart","Job ID":2,"Submission Time":9500,"Stage IDs":[5]}
+{"Event":"SparkListenerJobEnd","Job ID":2,"Job Result":{"Result":"JobFailed"}}
+"#;
+
+    #[test]
+    fn stages_that_wait_for_none_are_maps() {
+        let two = format!("{LOG}{}", LOG.replace("app-1", "app-2").replace("etl", "report"));
+        let (jobs, skips) = read_spark("log", two.as_bytes()).unwrap();
+        let told: Vec<_> = jobs.jobs().iter().map(|job| (jobs.ids().of(job.id).into_owned(), job.arrival, job.pool, &*job.name)).collect();
+        let expected = [
+            ("app-1/0", 0.0, 0, "etl: join"),
+            ("app-2/0", 0.0, 0, "report: join"),
+            ("app-1/1", 8.0, 1, "etl: how many"),
+            ("app-2/1", 8.0, 1, "report: how many"),
+        ];
+        assert_eq!(told, expected.map(|(id, arrival, pool, name)| (id.to_owned(), arrival, pool, name)));
+        assert_eq!(jobs.jobs()[0].tasks, [vec![Task::of(2.5), Task::of(0.001)], vec![Task::of(1.0), Task::of(4.0)]]);
+        assert_eq!(jobs.jobs()[2].tasks, [vec![Task::of(0.25)], vec![]], "what it waits for was there already");
+        assert_eq!((skips.reasons()[0].count, skips.reasons()[0].lines.as_slice()), (2, &[15, 31][..]));
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        for (from, to, said) in [
+            ("\"Submission Time\":1000", "\"Submission Time\":-1", "log, line 3: Submission Time is \"-1\"; allowed: milliseconds"),
+            ("\"Job ID\":0", "\"Job ID\":null", "log, line 3: Job ID is \"missing\"; allowed: a whole number"),
+            ("\"Stage IDs\":[0", "\"Stage IDs\":[[]", "log, line 3: Stage IDs is \"[]\"; allowed: whole numbers"),
+            ("\"Finish Time\":3500", "\"Finish Time\":10", "log, line 5: Finish Time is \"10\"; allowed: no earlier"),
+            ("\"Index\":0,", "", "log, line 5: Index is \"missing\""),
+            ("\"Stage ID\":4,\"Task", "\"Stage ID\":9,\"Task", "log, line 13: Stage ID is \"9\"; allowed: a stage of a job"),
+            ("JobEnd\",\"Job ID\":0", "JobEnd\",\"Job ID\":7", "log, line 10: Job ID is \"7\"; allowed: a job whose start"),
+            ("{\"Event\":\"SparkListenerLogStart\"", "{\"Event\"", "log, line 1, column 9: expected `:`; allowed: an event in JSON a line"),
+            ("\"Event\":\"SparkListenerLogStart\"", "\"x\":1", "log, line 1: Event is \"missing\""),
+            ("JobSucceeded", "JobFailed", ""),
+        ] {
+            match read_spark("log", LOG.replacen(from, to, 1).as_bytes()) {
+                Err(error) => assert!(!said.is_empty() && error.to_string().starts_with(said), "{error}"),
+                Ok((jobs, _)) => assert_eq!((said, jobs.jobs().len()), ("", 1)),
+            }
+        }
+        assert!(read_spark("log", b"\n").unwrap_err().to_string().contains("log: no jobs: expected jobs that succeeded"));
+    }
+}
