@@ -372,6 +372,7 @@ const FIELDS: [Fields; 28] = [
             "system.slow_factor = @",
             "system.stragglers = @",
             "system.straggler_factor = @",
+            "system.failures = @",
             "policies = ['dummy[preemption=kill,cleanup=@]']",
             "policies = ['dummy[delay=@]']",
             "policies = ['dummy[rack-delay=@]']",

@@ -31,7 +31,7 @@ pub struct Config {
     pub pools: Vec<Pool>,
     /// Memory and disk of each machine.
     pub memory: MachineMemory,
-    /// What makes tasks take longer.
+    /// What may go wrong with tasks.
     pub hazards: Hazards,
     /// Whether a task that lags behind the others of its phase is run a second time, on another machine.
     pub speculation: bool,

@@ -1,12 +1,12 @@
-//! What makes a task take longer than its work: slow machines and stragglers.
+//! What makes a task take longer than its work: slow machines, stragglers, and attempts that fail.
 //!
-//! The sources measure real clusters, where both occur, and simulate none of them; so by default there are none here.
+//! The sources measure real clusters, where all of these occur, and simulate none of them; so by default there are none here.
 
 use super::TaskId;
 use crate::sim::{NotAllowed, stream, written};
 use rand::RngExt;
 
-/// What may slow tasks down in a cluster.
+/// What may go wrong with tasks in a cluster.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hazards {
     /// Fraction of the machines that are slow, in whole machines; which ones is drawn.
@@ -17,19 +17,34 @@ pub struct Hazards {
     pub stragglers: f64,
     /// How many times longer a straggler takes.
     pub straggler_factor: f64,
+    /// Probability that an attempt of a task fails, at a uniform fraction of its work; the task then starts again.
+    pub failures: f64,
+}
+
+/// What becomes of an attempt of a task.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Fate {
+    /// How many times longer it takes.
+    pub stretch: f64,
+    /// The fraction of its work at which it fails, if it does.
+    pub failure: Option<f64>,
 }
 
 impl Default for Hazards {
-    /// No machine is slow, no attempt a straggler. The factors are choices of this project.
+    /// No machine is slow, no attempt a straggler, and none fails. The factors are choices of this project.
     fn default() -> Self {
-        Self { slow: 0.0, slow_factor: 2.0, stragglers: 0.0, straggler_factor: 5.0 }
+        Self { slow: 0.0, slow_factor: 2.0, stragglers: 0.0, straggler_factor: 5.0, failures: 0.0 }
     }
 }
 
 impl Hazards {
+    /// How often a task may fail: no attempt that starts after so many failures does. In Hadoop the fourth failure ends the job
+    /// (`mapred.map.max.attempts`); here every job is complete in the end.
+    pub(super) const MOST_FAILURES: u8 = 3;
+
     /// Whether anything is drawn.
     pub(super) fn vary(&self) -> bool {
-        self.slow > 0.0 || self.stragglers > 0.0
+        self.slow > 0.0 || self.stragglers > 0.0 || self.failures > 0.0
     }
 
     /// Checks every field.
@@ -42,7 +57,8 @@ impl Hazards {
         fraction("system.slow", self.slow, "a fraction of the machines, 0 to 1")?;
         factor("system.slow_factor", self.slow_factor)?;
         fraction("system.stragglers", self.stragglers, "a probability, 0 to 1")?;
-        factor("system.straggler_factor", self.straggler_factor)
+        factor("system.straggler_factor", self.straggler_factor)?;
+        fraction("system.failures", self.failures, "a probability, 0 to 1")
     }
 
     /// The slow ones of so many machines.
@@ -57,23 +73,25 @@ impl Hazards {
         all
     }
 
-    /// How many times longer an attempt of a task of the job of this id takes. What is drawn depends on these alone, so that the first
-    /// attempt of a task meets the same fate under every policy, and a second one its own.
-    pub(super) fn stretch(&self, seed: u64, job: u64, id: TaskId, attempt: u32) -> f64 {
-        if self.stragglers == 0.0 {
-            return 1.0;
+    /// What becomes of an attempt of a task of the job of this id. What is drawn depends on these alone, so that the first attempt of
+    /// a task meets the same fate under every policy, and a second one its own.
+    pub(super) fn fate(&self, seed: u64, job: u64, id: TaskId, attempt: u32) -> Fate {
+        if self.stragglers == 0.0 && self.failures == 0.0 {
+            return Fate { stretch: 1.0, failure: None };
         }
         let seed = seed ^ job.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(attempt).wrapping_mul(0xD1B5_4A32_D192_ED03);
-        let drawn: f64 = stream(seed, id.task, STRAGGLERS[id.phase as usize]).random();
-        if drawn < self.stragglers { self.straggler_factor } else { 1.0 }
+        let mut random = stream(seed, id.task, ATTEMPTS[id.phase as usize]);
+        let [straggles, fails, at]: [f64; 3] = [random.random(), random.random(), random.random()];
+        let stretch = if straggles < self.stragglers { self.straggler_factor } else { 1.0 };
+        Fate { stretch, failure: (fails < self.failures).then_some(at) }
     }
 }
 
 /// Purpose of the stream that says which machines are slow.
 const SLOW: u8 = 50;
 
-/// Purposes of the streams that say which attempts of maps and of reduces are stragglers.
-const STRAGGLERS: [u8; 2] = [51, 52];
+/// Purposes of the streams that say what becomes of attempts of maps and of reduces.
+const ATTEMPTS: [u8; 2] = [51, 52];
 
 #[cfg(test)]
 mod tests {
@@ -99,18 +117,25 @@ mod tests {
     }
 
     #[test]
-    fn each_attempt_is_a_straggler_or_not_by_itself() {
-        let hazards = Hazards { stragglers: 0.2, straggler_factor: 3.0, ..Hazards::default() };
-        let straggles = |job: u64, task, attempt| hazards.stretch(7, job, TaskId::new(0, Phase::Map, task), attempt) == 3.0;
+    fn each_attempt_has_a_fate_of_its_own() {
+        let hazards = Hazards { stragglers: 0.2, straggler_factor: 3.0, failures: 0.5, ..Hazards::default() };
+        let fate = |job| hazards.fate(7, job, TaskId::new(0, Phase::Map, 0), 1);
+        let straggles = |job: u64, task, attempt| hazards.fate(7, job, TaskId::new(0, Phase::Map, task), attempt).stretch == 3.0;
         let part = |of: &dyn Fn(u64) -> bool| (0..10_000).filter(|i| of(*i)).count() as f64 / 1e4;
         // Six standard deviations.
         assert!((part(&|job| straggles(job, 0, 1)) - 0.2).abs() < 0.024);
         assert!((part(&|task| straggles(1, task as u32, 1)) - 0.2).abs() < 0.024);
         assert!((part(&|attempt| straggles(1, 0, attempt as u32)) - 0.2).abs() < 0.024);
         assert!((part(&|job| straggles(job, 0, 1) && straggles(job, 0, 2)) - 0.04).abs() < 0.012);
+        assert!((part(&|job| fate(job).failure.is_some()) - 0.5).abs() < 0.03);
+        assert!((part(&|job| fate(job).failure.is_some_and(|at| at < 0.5)) - 0.25).abs() < 0.026);
+        assert!((part(&|job| fate(job).failure.is_some() && straggles(job, 0, 1)) - 0.1).abs() < 0.018);
         // Another chance leaves what is drawn alone.
-        let more = Hazards { stragglers: 0.4, ..hazards };
+        let more = Hazards { stragglers: 0.4, failures: 0.6, ..hazards };
         let id = TaskId::new(0, Phase::Map, 3);
-        assert!((0..1000).all(|job| hazards.stretch(7, job, id, 1) <= more.stretch(7, job, id, 1)));
+        for job in 0..1000 {
+            let (few, many) = (hazards.fate(7, job, id, 1), more.fate(7, job, id, 1));
+            assert!(few.stretch <= many.stretch && (few.failure.is_none() || few.failure == many.failure));
+        }
     }
 }

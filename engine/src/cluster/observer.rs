@@ -27,6 +27,8 @@ pub enum Step {
     Killed,
     /// It loses its slot and its work, with its machine.
     Lost,
+    /// The attempt on this machine fails.
+    Failed,
     /// A second attempt of it starts on this machine.
     Copied,
     /// The attempt on this machine is ended, as the other one is complete.

@@ -22,6 +22,8 @@ pub struct JobOutcome {
     pub preemptions: u32,
     /// Nominal seconds of work that were lost, with that or otherwise.
     pub work_lost: f64,
+    /// Attempts of its tasks that failed.
+    pub failures: u32,
     /// Second attempts of its tasks that were started while the first ran or was paused.
     pub copies: u32,
     /// Those of them that were complete first.

@@ -155,6 +155,7 @@ impl World for Plan {
             "system.slow_factor" => Some(cluster.hazards.slow_factor),
             "system.stragglers" => Some(cluster.hazards.stragglers),
             "system.straggler_factor" => Some(cluster.hazards.straggler_factor),
+            "system.failures" => Some(cluster.hazards.failures),
             "workload.chains" => matches!(workload.kind(), Kind::Mix | Kind::Synthetic).then_some(1.0),
             "workload.count" => match workload.kind() {
                 Kind::Mix | Kind::Synthetic => Some(f64::from(workload.mix.map_or(Self::COUNT, Mix::count))),
@@ -424,6 +425,7 @@ fn config(system: &System, mix: Option<Mix>, seed: u64) -> Result<Config, SpecEr
             slow_factor: system.slow_factor.unwrap_or(default.hazards.slow_factor),
             stragglers: system.stragglers.unwrap_or(default.hazards.stragglers),
             straggler_factor: system.straggler_factor.unwrap_or(default.hazards.straggler_factor),
+            failures: system.failures.unwrap_or(default.hazards.failures),
         },
         speculation: system.speculation.unwrap_or(default.speculation),
         seed,

@@ -16,6 +16,8 @@ pub struct Cell {
     preemptions: u32,
     /// Second attempts of tasks, and those that were complete before the first.
     copies: (u32, u32),
+    /// Attempts of tasks that failed.
+    failures: u32,
     /// Gigabytes of suspended tasks that were written to disk, and seconds that tasks waited for their memory.
     paged: (f64, f64),
     /// Phases that have a virtual size, and those of them that turned late.
@@ -35,6 +37,7 @@ impl Cell {
             estimates: [0, 1].map(|phase| jobs.iter().filter_map(|job| job.estimates[phase]).collect()),
             phases: [mean_of(|job| job.map_sojourn), mean_of(|job| job.reduce_sojourn)],
             preemptions: jobs.iter().map(|job| job.preemptions).sum(),
+            failures: jobs.iter().map(|job| job.failures).sum(),
             copies: (jobs.iter().map(|job| job.copies).sum(), jobs.iter().map(|job| job.copies_won).sum()),
             paged: (jobs.iter().map(|job| job.swapped).sum(), jobs.iter().map(|job| job.paging).sum()),
             phases_late: (late().count() as u32, late().filter(|late| *late).count() as u32),
@@ -65,6 +68,8 @@ pub struct Summary {
     pub paging: f64,
     /// Fraction of all work that was done in vain.
     pub work_lost: f64,
+    /// Attempts of tasks that failed, per job.
+    pub failures: f64,
     /// Second attempts of tasks, per job.
     pub copies: f64,
     /// Fraction of them that were complete before the first; absent without any.
@@ -111,6 +116,7 @@ impl Summary {
             swapped: cells.iter().map(|cell| cell.paged.0).sum::<f64>() / jobs as f64,
             paging: cells.iter().map(|cell| cell.paged.1).sum::<f64>() / jobs as f64,
             work_lost: if done > 0.0 { sum(|counters| counters.work_lost) / done } else { 0.0 },
+            failures: cells.iter().map(|cell| f64::from(cell.failures)).sum::<f64>() / jobs as f64,
             copies: copies / jobs as f64,
             copies_won: (copies > 0.0).then(|| won / copies),
             chain_sojourn: (chains > 0).then(|| cells.iter().flat_map(|cell| &cell.chains).sum::<f64>() / chains as f64),
@@ -187,6 +193,7 @@ pub(super) const COLUMNS: &[Column<Report>] = &[
     )
     .less(),
     column("work_lost", Unit::Fraction, |r| Some(r.cluster.summary.work_lost), "fraction of all work that was lost").less(),
+    column("failures", Unit::One, |r| Some(r.cluster.summary.failures), "attempts of tasks that failed, per job").less(),
     column("copies", Unit::One, |r| Some(r.cluster.summary.copies), "second attempts of tasks that lagged behind, per job"),
     column(
         "copies_won",

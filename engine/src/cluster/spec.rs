@@ -143,6 +143,18 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "factor of stragglers", extend("x-default" = "5", "x-rare" = true))]
     pub straggler_factor: Option<f64>,
+    /// Probability that an attempt of a task fails, at a uniform fraction of its work; the task then starts again
+    ///
+    /// No attempt fails that starts after three failures of its task.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        title = "probability of a failure",
+        extend(
+            "x-default" = "0", "x-rare" = true, "x-label" = "Failures", "x-stops" = "0..1 by 0.01",
+            "x-hint" = "Part of the attempts of tasks that fail somewhere in their work. What they have done is lost, and the task starts again."
+        )
+    )]
+    pub failures: Option<f64>,
     /// Whether a task that lags behind the others of its phase is run a second time, on another machine; the first to end counts
     ///
     /// Speculative execution, as in Hadoop: a task lags whose progress is 0.2 behind the mean and which has run for a minute. A copy

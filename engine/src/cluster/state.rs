@@ -91,6 +91,10 @@ pub struct TaskState {
     pub(super) factor: f64,
     /// How often it has been started.
     pub(super) attempts: u32,
+    /// Nominal seconds at which its present attempt fails; infinite if it does not.
+    pub(super) fails: f64,
+    /// How many of its attempts have failed.
+    pub(super) failures: u8,
     /// Whether a second attempt runs.
     pub(super) copied: bool,
     /// When the order to suspend or to resume it was sent.
@@ -112,6 +116,8 @@ const IDLE: TaskState = TaskState {
     done: 0.0,
     factor: 1.0,
     attempts: 0,
+    fails: f64::INFINITY,
+    failures: 0,
     copied: false,
     ordered: 0.0,
     paging: 0.0,

@@ -43,6 +43,8 @@ pub enum Ending {
     Killed,
     /// Its machine has left.
     Lost,
+    /// It failed.
+    Failed,
     /// Another attempt of the task was complete first.
     Overtaken,
 }
@@ -50,7 +52,7 @@ pub enum Ending {
 impl Ending {
     /// Whether what was done is lost.
     pub const fn is_loss(self) -> bool {
-        matches!(self, Self::Killed | Self::Lost | Self::Overtaken)
+        matches!(self, Self::Killed | Self::Lost | Self::Failed | Self::Overtaken)
     }
 }
 
@@ -312,6 +314,7 @@ impl Observer for Recorder {
             Step::Suspended => Ending::Suspended,
             Step::Killed => Ending::Killed,
             Step::Lost => Ending::Lost,
+            Step::Failed => Ending::Failed,
             Step::Overtaken => Ending::Overtaken,
         };
         if let Some(position) = self.open.iter().position(|(other, bar)| (*other, bar.machine) == (id, machine)) {

@@ -120,6 +120,7 @@ impl Moment<'_> {
             let slots = slots(bars.len(), kind.phase);
             match kind.end {
                 Ending::Lost => return format!("{name} loses {slots} with a machine that leaves, and the work done there"),
+                Ending::Failed => return format!("{name} loses {slots}: the attempt has failed, and the task starts again"),
                 Ending::Overtaken => return format!("{name} gives up {slots}: another attempt of the task was first"),
                 Ending::Killed | Ending::Suspended | Ending::Completed => {}
             }

@@ -1,10 +1,10 @@
-//! Slow machines and stragglers, and second attempts: worked examples, exact.
+//! Slow machines, stragglers, second attempts and failures: worked examples, exact.
 
 use proptest::prelude::*;
 use schedscope_engine::cluster::{
-    Bar, Config, Ending, Hazards, JobOutcome, MachineChange, Outcome, Policy, Pool, Silent, Timeline, simulate,
+    Bar, Config, Ending, Hazards, JobOutcome, MachineChange, Outcome, Policy, Pool, Silent, Timeline, simulate, why,
 };
-use schedscope_engine::workload::{Mix, Task, TaskJob, TaskWorkload};
+use schedscope_engine::workload::{Mix, Phase, Task, TaskJob, TaskWorkload};
 use std::collections::BTreeSet;
 
 /// Machines with one slot of each kind, that hold all blocks, and of which the scheduler hears at once.
@@ -120,6 +120,7 @@ fn what_is_out_of_range_is_refused() {
         (slow(1.5, 2.0), "system.slow is 1.5; allowed: a fraction of the machines, 0 to 1"),
         (slow(0.1, 0.5), "system.slow_factor is 0.5; allowed: a number from 1 to 1000"),
         (stragglers(-0.1, 2.0), "system.stragglers is -0.1; allowed: a probability, 0 to 1"),
+        (Hazards { failures: 2.0, ..Hazards::default() }, "system.failures is 2; allowed: a probability, 0 to 1"),
         (stragglers(0.1, f64::NAN), "system.straggler_factor is NaN; allowed: a number from 1 to 1000"),
     ] {
         assert_eq!(machines(1, hazards).validate().unwrap_err().to_string(), said);
@@ -146,7 +147,10 @@ fn a_task_that_lags_has_a_copy_and_the_first_to_end_counts() {
     // At 100 the fast machine is free; a quarter of the other map is done. Its copy ends at 200, when half of it would be.
     let outcome = run(&two(4.0), "fifo", maps(&[(0.0, &[100.0; 2])]));
     assert_eq!((outcome.jobs[0].sojourn, copies(&outcome)), (200.0, (1, 1, 50.0)));
-    let bars = record(&two(4.0), "fifo", maps(&[(0.0, &[100.0; 2])])).bars;
+    let seen = record(&two(4.0), "fifo", maps(&[(0.0, &[100.0; 2])]));
+    assert!(why(&seen, 100.0).contains(" that nobody waits for: a second attempt of a task that lags"), "{}", why(&seen, 100.0));
+    assert!(why(&seen, 200.0).contains(": another attempt of the task was first"), "{}", why(&seen, 200.0));
+    let bars = seen.bars;
     let ends: Vec<_> = bars.iter().map(|bar| (bar.from, bar.to, bar.copy, bar.end)).collect();
     assert_eq!(
         ends,
@@ -286,9 +290,11 @@ fn check_run(config: &Config, policy: &str, workload: &TaskWorkload) -> Result<(
 }
 
 prop_compose! {
-    fn hazards()(slow in 0.0..=1.0_f64, slow_factor in 1.0..6.0_f64, stragglers in 0.0..=0.5_f64, straggler_factor in 1.0..20.0_f64)
-        -> Hazards {
-        Hazards { slow, slow_factor, stragglers, straggler_factor }
+    fn hazards()(
+        slow in 0.0..=1.0_f64, slow_factor in 1.0..6.0_f64, stragglers in 0.0..=0.5_f64, straggler_factor in 1.0..20.0_f64,
+        failures in 0.0..=1.0_f64,
+    ) -> Hazards {
+        Hazards { slow, slow_factor, stragglers, straggler_factor, failures }
     }
 }
 
@@ -297,14 +303,15 @@ proptest! {
 
     #[test]
     fn every_job_is_complete_once_whatever_goes_wrong(
-        hazards in hazards(), speculation: bool, beats in 0..3_usize, prompt: bool, count in 2..6_u32, racks in 1..3_u32, seed in 0_u64..1000,
-        machine in 0..2_u32, gone in 1.0..400.0_f64, away in 1.0..400.0_f64,
+        hazards in hazards(), speculation: bool, beats in 0..3_usize, prompt: bool, count in 2..6_u32, racks in 1..3_u32,
+        seed in 0_u64..1000, machine in 0..2_u32, gone in 1.0..400.0_f64, away in 1.0..400.0_f64,
     ) {
         let changes = vec![MachineChange { time: gone, machine, joins: false }, MachineChange { time: gone + away, machine, joins: true }];
         let pools = [false, true].map(|production| Pool { share: Some(0.4), production, ..Pool::default() }).to_vec();
         let heartbeat = [0.0, 1.0, 7.0][beats];
         let config = Config {
-            machines: count, slots: [2, 1], racks, replication: 2, heartbeat, prompt, changes, pools, hazards, speculation, seed, ..Config::default()
+            machines: count, slots: [2, 1], racks, replication: 2, heartbeat, prompt, changes, pools, hazards, speculation, seed,
+            ..Config::default()
         };
         let mut jobs = Mix::Test.generate(6, seed, 0).jobs().to_vec();
         for (position, job) in jobs.iter_mut().enumerate() {
@@ -317,4 +324,56 @@ proptest! {
             check_run(&config, policy, &workload)?;
         }
     }
+}
+
+#[test]
+fn an_attempt_fails_somewhere_and_the_task_starts_again() {
+    for seed in 0..20 {
+        let config = Config { seed, ..machines(1, Hazards { failures: 1.0, ..Hazards::default() }) };
+        let bars = record(&config, "fifo", maps(&[(0.0, &[10.0])])).bars;
+        let ends: Vec<_> = bars.iter().map(|bar| bar.end).collect();
+        assert_eq!(ends, [Ending::Failed, Ending::Failed, Ending::Failed, Ending::Completed]);
+        let lengths: Vec<f64> = bars.iter().map(|bar| bar.to - bar.from).collect();
+        assert!((lengths[3] - 10.0).abs() < 1e-9 && lengths[..3].iter().all(|seconds| *seconds < 10.0));
+        let outcome = run(&config, "fifo", maps(&[(0.0, &[10.0])]));
+        let lost: f64 = lengths[..3].iter().sum();
+        assert!((outcome.counters.work_lost - lost).abs() < 1e-9 && (outcome.jobs[0].sojourn - lost - 10.0).abs() < 1e-9);
+        assert_eq!((outcome.jobs[0].failures, outcome.jobs[0].preemptions), (3, 0));
+    }
+    // Of many maps 1/2 fail once at least, 1/4 twice and 1/8 three times, after half of their work on average.
+    let config = machines(1, Hazards { failures: 0.5, ..Hazards::default() });
+    let outcome = run(&config, "fifo", maps(&[(0.0, &[1.0; 4000])]));
+    let failures = f64::from(outcome.jobs[0].failures);
+    assert!((failures / 4000.0 - 0.875).abs() < 0.1, "{failures}");
+    assert!((outcome.counters.work_lost / failures - 0.5).abs() < 0.03);
+}
+
+#[test]
+fn a_reduce_may_fail_in_its_shuffle_before_the_last_map() {
+    let config = Config { slowstart: 0.0, ..machines(2, Hazards { failures: 1.0, ..Hazards::default() }) };
+    for seed in 0..20 {
+        let mut job = TaskJob::new(1, 0.0, &[1000.0], &[1.0]);
+        job.tasks[1][0].shuffle = 99.0;
+        let bars = record(&Config { seed, ..config.clone() }, "fifo", vec![job]).bars;
+        let mut failed = bars.iter().filter(|bar| bar.phase == Phase::Reduce && bar.end == Ending::Failed);
+        // The map takes 1000 s at least; each attempt of the reduce fails in the first 99, unless it waits for the map.
+        assert!(failed.clone().count() == 3 && failed.all(|bar| bar.to - bar.from < 99.0 || bar.to >= 1000.0), "{bars:?}");
+    }
+}
+
+#[test]
+fn a_copy_goes_on_in_place_of_an_attempt_that_fails() {
+    let config = |seed| Config { seed, speculation: true, ..machines(2, Hazards { failures: 0.5, ..slow(0.5, 4.0) }) };
+    let mut seen = BTreeSet::new();
+    for seed in 0..200 {
+        let bars = record(&config(seed), "fifo", maps(&[(0.0, &[100.0; 2])])).bars;
+        for copy in bars.iter().filter(|bar| bar.copy) {
+            let others = || bars.iter().filter(|bar| bar.task == copy.task && bar.from != copy.from);
+            let beside = others().find(|bar| bar.from < copy.from && bar.to > copy.from).unwrap();
+            seen.insert(format!("{:?} {:?}", beside.end, copy.end));
+            // While it runs the task does not wait.
+            assert!(copy.end != Ending::Completed || others().all(|bar| bar.copy || bar.from < copy.from), "{bars:?}");
+        }
+    }
+    assert!(["Failed Completed", "Overtaken Completed"].iter().all(|pair| seen.contains(*pair)), "{seen:?}");
 }

@@ -45,6 +45,7 @@ fn csv(shown: &Replay) -> String {
                 Ending::Suspended => "suspended",
                 Ending::Killed => "killed",
                 Ending::Lost => "lost",
+                Ending::Failed => "failed",
                 Ending::Overtaken => "overtaken",
             };
             let Bar { task, machine, slot, from, to, training, resumed, copy, .. } = bar;

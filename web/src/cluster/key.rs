@@ -15,12 +15,13 @@ struct Kind {
     words: &'static str,
 }
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 7] = [
     Kind { is: |bar| bar.training, draw: |theme| bar(theme, true, line(8, &theme.ground.css())), words: "sample, to estimate the size" },
     Kind { is: |bar| bar.end == Ending::Suspended, draw: |theme| bar(theme, true, upright(26, theme)), words: "paused here" },
     Kind { is: |bar| bar.resumed, draw: |theme| bar(theme, true, upright(2, theme)), words: "goes on" },
     Kind { is: |bar| bar.end == Ending::Killed, draw: |theme| bar(theme, false, cross(theme)), words: "killed, its work is lost" },
     Kind { is: |bar| bar.end == Ending::Lost, draw: |theme| bar(theme, false, cross(theme)), words: "lost with its machine" },
+    Kind { is: |bar| bar.end == Ending::Failed, draw: |theme| bar(theme, false, cross(theme)), words: "failed, starts again" },
     Kind { is: |bar| bar.end == Ending::Overtaken, draw: |theme| bar(theme, false, cross(theme)), words: "another attempt was first" },
 ];
 

@@ -65,7 +65,7 @@ impl Bars<'_, '_> {
                 Ending::Completed => {}
                 _ if bar.to > self.until => {}
                 Ending::Suspended => marks.push((Mark::Cut, frame.right, frame)),
-                Ending::Killed | Ending::Lost | Ending::Overtaken => marks.push((Mark::Cross, frame.right, frame)),
+                Ending::Killed | Ending::Lost | Ending::Failed | Ending::Overtaken => marks.push((Mark::Cross, frame.right, frame)),
             }
             // Of bars that share a pixel, the first is drawn.
             let until = &mut covered[phase * height + (frame.top as usize).min(height - 1)];

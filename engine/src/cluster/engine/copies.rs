@@ -34,6 +34,8 @@ pub(super) struct Duplicate {
     seen: f64,
     /// Seconds that a nominal second of it takes.
     factor: f64,
+    /// Nominal seconds at which it fails; infinite if it does not.
+    fails: f64,
 }
 
 /// A task that may have a copy.
@@ -151,7 +153,7 @@ impl<O: Observer> Engine<'_, O> {
             self.outcome.counters.maps_started[self.cluster.locality(id, machine) as usize] += 1;
         }
         self.outcome.jobs[id.job as usize].copies += 1;
-        let factor = self.begin(id, machine);
+        let (factor, fails) = self.begin(id, machine);
         let seen = self.allocate(id, machine);
         self.outcome.jobs[id.job as usize].paging += seen - now;
         self.cluster.used[id.phase as usize] += 1;
@@ -159,13 +161,21 @@ impl<O: Observer> Engine<'_, O> {
         let task = self.cluster.task_mut(id);
         task.copied = true;
         let attempt = task.attempts;
-        self.copies.push(Duplicate { task: id, machine, attempt, started: now, seen, factor });
+        self.copies.push(Duplicate { task: id, machine, attempt, started: now, seen, factor, fails });
         self.observer.step(now, id, machine, Step::Copied);
-        self.push(seen + self.cluster.duration(id) * factor, Event::Copy(id, attempt));
+        self.push(seen + self.cluster.duration(id).min(fails) * factor, Event::Copy(id, attempt));
     }
 
-    /// A copy is complete before the first attempt of its task.
-    pub(super) fn overtake(&mut self, id: TaskId) {
+    /// What was announced of a copy has come: it has failed, or is complete before the first attempt of its task.
+    pub(super) fn end_of_copy(&mut self, id: TaskId) {
+        let fails = |copy: &Duplicate| copy.task == id && copy.fails < self.cluster.duration(id);
+        if self.copies.iter().any(fails) {
+            self.count_failure(id);
+            if let Some(machine) = self.end_copy(id, Step::Failed) {
+                self.free(machine, id.phase());
+            }
+            return;
+        }
         let (machine, held) = (self.cluster.task(id).machine, self.cluster.task(id).status.holds());
         self.outcome.jobs[id.job as usize].copies_won += 1;
         self.requeue(id, Step::Overtaken);
@@ -180,7 +190,7 @@ impl<O: Observer> Engine<'_, O> {
         let Some(copy) = self.take_copy(id) else { return false };
         let task = self.cluster.task_mut(id);
         (task.status, task.machine, task.factor) = (Status::Running, copy.machine, copy.factor);
-        (task.since, task.started, task.seen, task.done) = (copy.started, copy.started, copy.seen, 0.0);
+        (task.since, task.started, task.seen, task.done, task.fails) = (copy.started, copy.started, copy.seen, 0.0, copy.fails);
         self.cluster.phase_mut(id.job, id.phase()).running += 1;
         self.cluster.machines[copy.machine as usize].running[id.phase as usize].push(id);
         self.announce(id);

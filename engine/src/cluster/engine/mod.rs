@@ -25,9 +25,9 @@ use waits::Waits;
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
-    /// A task completes, unless its version has changed.
-    Complete(TaskId, u32),
-    /// A copy of a task completes, the attempt of this number, unless it has ended.
+    /// A task completes or fails, unless its version has changed.
+    End(TaskId, u32),
+    /// A copy of a task completes or fails, the attempt of this number, unless it has ended.
     Copy(TaskId, u32),
     /// A slot that was being cleaned is free, unless its machine has left since.
     Free { machine: u32, phase: Phase, epoch: u32 },
@@ -46,7 +46,7 @@ enum Event {
 impl Event {
     fn rank(self) -> u8 {
         match self {
-            Self::Complete(..) | Self::Copy(..) | Self::Free { .. } => 0,
+            Self::End(..) | Self::Copy(..) | Self::Free { .. } => 0,
             Self::Arrive | Self::Change(_) => 1,
             Self::Wake | Self::Look => 2,
             Self::Heartbeat(_) => 3,
@@ -193,7 +193,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn skip_what_is_void(&mut self) {
         while let Some((time, &event)) = self.queue.peek() {
             let void = match event {
-                Event::Complete(task, version) => !self.cluster.is_present(task.job) || self.cluster.task(task).version != version,
+                Event::End(task, version) => !self.cluster.is_present(task.job) || self.cluster.task(task).version != version,
                 Event::Copy(task, attempt) => !self.is_copied(task, attempt),
                 Event::Free { machine, epoch, .. } => self.epochs[machine as usize] != epoch,
                 Event::Wake => self.scheduler.wake(&self.cluster) > time,
@@ -233,8 +233,8 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Complete(task, _) => self.complete(task),
-            Event::Copy(task, _) => self.overtake(task),
+            Event::End(task, _) => self.end(task),
+            Event::Copy(task, _) => self.end_of_copy(task),
             Event::Free { machine, phase, .. } => self.free(machine, phase),
             Event::Arrive => self.arrive(),
             Event::Change(i) => self.change(i),

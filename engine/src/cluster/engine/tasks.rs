@@ -2,7 +2,7 @@
 
 use super::{Engine, Event};
 use crate::cluster::scheduler::{Assignment, Eviction, How};
-use crate::cluster::{Observer, Status, Step, TaskId};
+use crate::cluster::{Hazards, Observer, Status, Step, TaskId};
 use crate::workload::Phase;
 
 impl<O: Observer> Engine<'_, O> {
@@ -41,7 +41,9 @@ impl<O: Observer> Engine<'_, O> {
             task.started = now;
             task.done = 0.0;
             task.seen = now;
-            self.cluster.task_mut(id).factor = self.begin(id, machine);
+            let (factor, fails) = self.begin(id, machine);
+            let task = self.cluster.task_mut(id);
+            (task.factor, task.fails) = (factor, fails);
             let ready = self.allocate(id, machine);
             self.await_memory(id, ready);
         }
@@ -59,14 +61,17 @@ impl<O: Observer> Engine<'_, O> {
         }
     }
 
-    /// An attempt of a task begins on a machine: the seconds that a nominal second of it takes.
-    pub(super) fn begin(&mut self, id: TaskId, machine: u32) -> f64 {
+    /// An attempt of a task begins on a machine: the seconds that a nominal second of it takes, and the nominal seconds at which it
+    /// fails, infinite if it does not.
+    pub(super) fn begin(&mut self, id: TaskId, machine: u32) -> (f64, f64) {
         let task = self.cluster.task_mut(id);
         task.attempts += 1;
-        let attempt = task.attempts;
+        let (attempt, may_fail) = (task.attempts, task.failures < Hazards::MOST_FAILURES);
         let (config, job) = (self.cluster.config, self.cluster.jobs[id.job as usize].id);
-        let stretch = config.hazards.stretch(config.seed, job, id, attempt);
-        self.cluster.factor(self.cluster.locality(id, machine)) * self.cluster.machines[machine as usize].factor * stretch
+        let fate = config.hazards.fate(config.seed, job, id, attempt);
+        let place = self.cluster.factor(self.cluster.locality(id, machine)) * self.cluster.machines[machine as usize].factor;
+        let fails = fate.failure.filter(|_| may_fail).map_or(f64::INFINITY, |part| part * self.cluster.duration(id));
+        (place * fate.stretch, fails)
     }
 
     /// A task that was ordered to resume does so.
@@ -91,14 +96,33 @@ impl<O: Observer> Engine<'_, O> {
         self.outcome.jobs[id.job as usize].paging -= (seen - self.cluster.now).max(0.0);
     }
 
-    /// Announces when a running task completes, if that can be said.
+    /// Announces when a running task completes or fails, if that can be said.
     pub(super) fn announce(&mut self, id: TaskId) {
-        if id.phase() == Phase::Map || self.cluster.maps_done(id.job) {
-            let duration = self.cluster.duration(id);
-            let task = self.cluster.task(id);
-            let (time, version) = (task.seen + (duration - task.done).max(0.0) * task.factor, task.version);
-            self.push(time, Event::Complete(id, version));
+        let task = self.cluster.task(id);
+        let end = self.cluster.duration(id).min(task.fails);
+        let shuffle = self.cluster.jobs[id.job as usize].tasks[id.phase as usize][id.task as usize].shuffle;
+        if id.phase() == Phase::Map || end < shuffle || self.cluster.maps_done(id.job) {
+            let (time, version) = (task.seen + (end - task.done).max(0.0) * task.factor, task.version);
+            self.push(time, Event::End(id, version));
         }
+    }
+
+    /// What was announced of a task has come: it has failed, or is complete.
+    pub(super) fn end(&mut self, id: TaskId) {
+        if self.cluster.task(id).fails >= self.cluster.duration(id) {
+            return self.complete(id);
+        }
+        let machine = self.cluster.task(id).machine;
+        self.count_failure(id);
+        self.requeue(id, Step::Failed);
+        self.free(machine, id.phase());
+    }
+
+    /// An attempt of a task has failed.
+    pub(super) fn count_failure(&mut self, id: TaskId) {
+        self.outcome.jobs[id.job as usize].failures += 1;
+        let task = self.cluster.task_mut(id);
+        task.failures = task.failures.saturating_add(1);
     }
 
     pub(super) fn complete(&mut self, id: TaskId) {
