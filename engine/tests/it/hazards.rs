@@ -342,9 +342,9 @@ fn an_attempt_fails_somewhere_and_the_task_starts_again() {
     }
     // Of many maps 1/2 fail once at least, 1/4 twice and 1/8 three times, after half of their work on average.
     let config = machines(1, Hazards { failures: 0.5, ..Hazards::default() });
-    let outcome = run(&config, "fifo", maps(&[(0.0, &[1.0; 4000])]));
+    let outcome = run(&config, "fifo", maps(&[(0.0, &[1.0; 2000])]));
     let failures = f64::from(outcome.jobs[0].failures);
-    assert!((failures / 4000.0 - 0.875).abs() < 0.1, "{failures}");
+    assert!((failures / 2000.0 - 0.875).abs() < 0.1, "{failures}");
     assert!((outcome.counters.work_lost / failures - 0.5).abs() < 0.03);
 }
 
