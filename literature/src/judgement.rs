@@ -168,25 +168,32 @@ impl Class {
     /// Its name, its tolerance and the reason for it.
     pub const fn row(self) -> [&'static str; 3] {
         match self {
-            Self::Relation => ["relation", "none", "the source states an order or a bound, and no number"],
+            Self::Relation => ["relation", "none", "the source states an order, or a bound that is its own"],
             Self::Window => [
                 "window",
                 "as given",
-                "a regression window of this project, some of them drawn after first runs of the source's own simulator: it says whether \
-                 we still agree with that, and is no reproduction of the source",
+                "a regression window of this project, of what the source does not state or states of another trace or cluster; some were drawn \
+                 after first runs of the source's own simulator: it says whether we still agree with that, and is no reproduction",
             ],
-            Self::Reading => ["reading", "as given", "the source has a word, such as almost optimal or clearly better: our reading of it"],
+            Self::Reading => [
+                "reading",
+                "as given",
+                "the source has a word: slightly is read as a tenth at most, significantly as a tenth at least, greatly and extremely as a \
+                 factor of 2 at least, others as their row says",
+            ],
             Self::Duration => {
                 ["duration", "30 %", "seconds and jobs in the system scale with task durations, which the source does not give"]
             }
             Self::Share => ["share", "25 %", "a part of the jobs moves less with task durations than the durations themselves"],
-            Self::Ratio => {
-                ["ratio", "15 %, and half of the gain", "two policies on the same jobs: most of what is unknown of these cancels out"]
-            }
+            Self::Ratio => [
+                "ratio",
+                "15 %, and half of the gain",
+                "two policies on the same jobs: most of what is unknown of these cancels out; best of a sweep: of its best point",
+            ],
             Self::Magnitude => ["magnitude", "a factor of 2", "the source says about ten times, or an order of magnitude"],
             Self::Alike => ["alike", "5 %", "the source says equal, and theory does"],
             Self::Shape => ["shape", "a factor of 4/3", "the source says qualitatively as, and shows two curves"],
-            Self::Quantile => ["quantile", "15 %", "a workload is drawn from quantiles of a sample that have errors of that size"],
+            Self::Quantile => ["quantile", "15 %", "what is read off a sample or a figure has errors of that size"],
         }
     }
 }
@@ -196,13 +203,15 @@ impl Class {
 pub struct Tolerance {
     class: Class,
     region: Region,
+    /// The source's number, or between which numbers it is.
+    theirs: Option<(f64, f64)>,
 }
 
 macro_rules! given {
     ($($(#[$doc:meta])* $name:ident $class:ident;)+) => {$(
         $(#[$doc])*
         pub const fn $name(region: Region) -> Tolerance {
-            Tolerance { class: Class::$class, region }
+            Tolerance { class: Class::$class, region, theirs: None }
         }
     )+};
 }
@@ -220,7 +229,7 @@ macro_rules! around {
     ($($(#[$doc:meta])* $name:ident $class:ident $fraction:literal;)+) => {$(
         $(#[$doc])*
         pub const fn $name(x: f64) -> Tolerance {
-            Tolerance { class: Class::$class, region: between(x * (1.0 - $fraction), x * (1.0 + $fraction)) }
+            Tolerance { class: Class::$class, region: between(x * (1.0 - $fraction), x * (1.0 + $fraction)), theirs: Some((x, x)) }
         }
     )+};
 }
@@ -237,24 +246,39 @@ around! {
 /// A part of all jobs in per cent, where task durations are not known.
 pub const fn share(x: f64) -> Tolerance {
     let high = if x * 1.25 < 100.0 { x * 1.25 } else { 100.0 };
-    Tolerance { class: Class::Share, region: between(x * 0.75, high) }
+    Tolerance { class: Class::Share, region: between(x * 0.75, high), theirs: Some((x, x)) }
 }
 
-/// One policy ÷ another that is worse: a gain of less than half, or of more than half as much again, is never within the tolerance.
+/// One policy ÷ another: a gain of less than half, or of more than half as much again, is never within the tolerance. Where the worse is
+/// divided by the better, the same holds of the inverse.
 pub const fn quotient(x: f64) -> Tolerance {
-    let [near, gain] = [0.15 * x, 0.5 * (1.0 - x)];
+    quotients(x, x)
+}
+
+/// The same of ratios that the source has between two numbers.
+pub const fn quotients(least: f64, most: f64) -> Tolerance {
+    let (low, _) = around_gain(least);
+    let (_, high) = around_gain(most);
+    Tolerance { class: Class::Ratio, region: between(low, high), theirs: Some((least, most)) }
+}
+
+/// The ends of what is near to a ratio.
+const fn around_gain(x: f64) -> (f64, f64) {
+    let better = if x > 1.0 { 1.0 / x } else { x };
+    let [near, gain] = [0.15 * better, 0.5 * (1.0 - better)];
     let room = if near < gain { near } else { gain };
-    Tolerance { class: Class::Ratio, region: between(x - room, x + room) }
+    let (low, high) = (better - room, better + room);
+    if x > 1.0 { (1.0 / high, 1.0 / low) } else { (low, high) }
 }
 
 /// About so many times.
 pub const fn magnitude(x: f64) -> Tolerance {
-    Tolerance { class: Class::Magnitude, region: between(x / 2.0, x * 2.0) }
+    Tolerance { class: Class::Magnitude, region: between(x / 2.0, x * 2.0), theirs: Some((x, x)) }
 }
 
 /// One curve ÷ another that it is like.
 pub const fn shape() -> Tolerance {
-    Tolerance { class: Class::Shape, region: between(0.75, 4.0 / 3.0) }
+    Tolerance { class: Class::Shape, region: between(0.75, 4.0 / 3.0), theirs: None }
 }
 
 /// The rule. Where no side is known but the tolerance itself, there is no direction short of it.
@@ -274,6 +298,7 @@ fn judge(number: (f64, f64), tolerance: Region, compared: (f64, f64), side: Regi
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     name: String,
+    middle: f64,
     number: (f64, f64),
     tolerance: Tolerance,
     /// What is compared, where that is not the number itself; its interval, and the side on which the source is.
@@ -286,7 +311,7 @@ fn ends(of: impl Interval) -> (f64, f64) {
 
 /// That a number is within a tolerance.
 pub fn check(name: impl Into<String>, of: impl Interval, tolerance: Tolerance) -> Check {
-    Check { name: name.into(), number: ends(of), tolerance, direction: None }
+    Check { name: name.into(), middle: of.middle(), number: ends(of), tolerance, direction: None }
 }
 
 impl Check {
@@ -305,6 +330,11 @@ impl Check {
         self.tolerance.class == Class::Window
     }
 
+    /// Whether it is judged by a number of the source, and not by a word, an order or that two things are alike.
+    pub fn is_of_a_number(&self) -> bool {
+        self.tolerance.theirs.is_some() && self.tolerance.class != Class::Alike
+    }
+
     /// Of what.
     pub fn name(&self) -> &str {
         &self.name
@@ -314,6 +344,21 @@ impl Check {
     pub fn verdict(&self) -> Verdict {
         let (compared, side) = self.direction.map_or((self.number, self.tolerance.region), |(_, compared, side)| (compared, side));
         judge(self.number, self.tolerance.region, compared, side)
+    }
+
+    /// How far from the source's number it is: in a ratio, how far its gain is.
+    fn distance(&self) -> String {
+        let round = |x: f64| (x * 100.0).round() / 100.0;
+        let name = if self.name.is_empty() { String::new() } else { format!("{} ", self.name) };
+        let Some((least, most)) = self.tolerance.theirs else {
+            return format!("{name}{} beside {}", round(self.middle), self.tolerance.region.words());
+        };
+        let theirs = self.middle.clamp(least, most);
+        if self.tolerance.class == Class::Ratio {
+            let percent = |x: f64| (100.0 * (x - 1.0).abs()).round();
+            return format!("{name}{} % from 1 beside {} %", percent(self.middle), percent(theirs));
+        }
+        format!("{name}{} beside {}, × {}", round(self.middle), round(theirs), round(self.middle / theirs))
     }
 
     fn condition(&self) -> String {
@@ -329,6 +374,17 @@ impl Check {
 /// What becomes of a claim that names these numbers: the worst of their verdicts.
 pub fn verdict(checks: &[Check]) -> Verdict {
     checks.iter().map(Check::verdict).min().unwrap_or(Verdict::Open)
+}
+
+/// How far those numbers are from the source's that are no more than on its side, as a text.
+pub fn distances(checks: &[Check]) -> String {
+    let far = checks.iter().filter(|check| check.verdict() == Verdict::SameDirection);
+    far.map(Check::distance).collect::<Vec<_>>().join("; ")
+}
+
+/// The best point of a sweep, where the less is the better: it decides what a source says of its best.
+pub fn best<T: Interval>(sweep: impl IntoIterator<Item = T>) -> Option<T> {
+    sweep.into_iter().min_by(|a, b| a.middle().total_cmp(&b.middle()))
 }
 
 /// What was stated of numbers, as a text; those of which the same was stated together.
@@ -400,6 +456,70 @@ mod tests {
         // Where the gain is large, 15 % of the ratio.
         let half = |low, high| check("", of(low, high), quotient(0.5)).verdict();
         assert_eq!((half(0.43, 0.57), half(0.58, 0.6)), (Verdict::Reproduced, Verdict::NotReproduced));
+        // Twice as much is half as much, looked at from the other side.
+        let double = |low: f64, high: f64| check("", of(low, high), quotient(2.0)).toward(above(1.0)).verdict();
+        assert_eq!((double(1.0 / 0.57, 1.0 / 0.43), double(2.4, 2.6)), (Verdict::Reproduced, Verdict::SameDirection));
+        assert_eq!((double(0.9, 1.1), double(0.5, 0.9)), (Verdict::NotReproduced, Verdict::NotReproduced));
+    }
+
+    #[test]
+    fn a_class_is_as_wide_as_its_table_says() {
+        let near = |x: f64, y: f64| (x - y).abs() < 1e-9;
+        let ends = |tolerance: Tolerance| match (tolerance.region.low, tolerance.region.high) {
+            (Bound::Included(low), Bound::Included(high)) => (low, high),
+            other => panic!("{other:?}"),
+        };
+        for (tolerance, low, high) in [
+            (duration(100.0), 70.0, 130.0),
+            (share(60.0), 45.0, 75.0),
+            (share(90.0), 67.5, 100.0),
+            (share(100.0 - 98.31), 1.2675, 2.1125),
+            (alike(1.0), 0.95, 1.05),
+            (quantile(20.0), 17.0, 23.0),
+            (magnitude(10.0), 5.0, 20.0),
+            (shape(), 0.75, 4.0 / 3.0),
+            (quotient(0.5), 0.425, 0.575),
+            (quotient(0.84), 0.76, 0.92),
+            (quotient(2.0), 1.0 / 0.575, 1.0 / 0.425),
+            (quotient(1.25), 1.0 / 0.9, 1.0 / 0.7),
+            (quotients(0.6, 0.7), 0.51, 0.805),
+            (quotients(1.25, 2.0), 1.0 / 0.9, 1.0 / 0.425),
+        ] {
+            let (from, to) = ends(tolerance);
+            assert!(near(from, low) && near(to, high), "{tolerance:?}");
+        }
+        // No change is never within the tolerance of one, on neither side.
+        for x in [0.01, 0.3, 0.9, 0.999, 1.001, 1.1, 3.0, 18.23] {
+            let (low, high) = ends(quotient(x));
+            assert!(low < x && x < high && (low > 1.0) == (x > 1.0) && (high > 1.0) == (x > 1.0), "{x}: {low} to {high}");
+        }
+        // Of a number that is near the whole, its share says little, and that of the rest much.
+        let short = |part| check("", Estimate { mean: part, half: 0.01 }, share(1.69)).verdict();
+        assert_eq!([1.0, 1.7, 5.0].map(short), [NotReproduced, Reproduced, NotReproduced]);
+        assert_eq!(check("", Estimate { mean: 95.0, half: 0.01 }, share(98.31)).verdict(), Reproduced);
+    }
+
+    #[test]
+    fn the_same_direction_says_how_far() {
+        let far = |name, mean, tolerance, side| distances(&[check(name, Estimate { mean, half: 0.01 }, tolerance).toward(side)]);
+        assert_eq!(far("Fair", 42.0, share(2.0), above(0.0)), "Fair 42 beside 2, × 21");
+        assert_eq!(far("", 0.97, quotient(1.0 / 1.15), below(1.0)), "3 % from 1 beside 13 %");
+        assert_eq!(far("p99", 1.9, quotients(1.14, 1.5), above(1.0)), "p99 90 % from 1 beside 50 %");
+        assert_eq!(far("p90", 0.8, reading(at_most(0.5)), below(1.0)), "p90 0.8 beside ≤ 0.5");
+        let kept = [
+            check("", Estimate { mean: 2.1, half: 0.01 }, share(2.0)).toward(above(0.0)),
+            check("", Estimate { mean: -5.0, half: 0.01 }, share(2.0)).toward(above(0.0)),
+        ];
+        assert_eq!(distances(&kept), "", "what is reproduced or not has no distance");
+    }
+
+    #[test]
+    fn the_best_point_of_a_sweep_decides_what_is_said_of_the_best() {
+        let sweep = [of(0.4, 0.6), of(0.13, 0.17), of(0.6, 0.9)];
+        let decided = |sweep: &[Ratio]| best(sweep.iter().copied()).map(|best| check("", best, quotient(0.15)).verdict());
+        assert_eq!([decided(&sweep), decided(&sweep[2..]), decided(&[])], [Some(Reproduced), Some(NotReproduced), None]);
+        assert!(check("", sweep[1], quotient(0.15)).is_of_a_number());
+        assert!(!check("", sweep[1], relation(below(1.0))).is_of_a_number() && !check("", sweep[1], alike(1.0)).is_of_a_number());
     }
 
     #[test]

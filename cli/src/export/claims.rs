@@ -12,6 +12,14 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     let (claims, ablations): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| finding.label.is_empty());
     let (own, claims): (Vec<&Finding>, Vec<&Finding>) = claims.into_iter().partition(|finding| finding.is_own());
     writeln!(out, "{}.\n", counts(&claims))?;
+    let reproduced = claims.iter().filter(|finding| finding.verdict == Outcome::Judged(Verdict::Reproduced));
+    let (by_number, others): (Vec<&Finding>, Vec<&Finding>) = reproduced.partition(|finding| finding.by_number);
+    writeln!(
+        out,
+        "Of those that are reproduced, {} rest on a number of the source, and {} on an order, a bound or a word.\n",
+        by_number.len(),
+        others.len()
+    )?;
     if !own.is_empty() {
         writeln!(out, "Checks of this project's own, which no source states as a claim: {}.\n", counts(&own))?;
     }
@@ -22,8 +30,12 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     for verdict in Verdict::ALL {
         writeln!(out, "* *{}*: {};", verdict.words(), verdict.rule())?;
     }
-    writeln!(out, "* *within our window*: all that is judged are windows of this project; it is not counted as reproduced;")?;
+    writeln!(
+        out,
+        "* *within our window*, or outside: all that is judged are windows of this project; it is not counted as reproduced, and no failure of the source;"
+    )?;
     writeln!(out, "* *by construction*: it holds in any simulator without errors, whatever is drawn; it is not counted as reproduced.\n")?;
+    writeln!(out, "*Same direction* says how far: our number beside the source's, and of a ratio how far each is from 1.\n")?;
     writeln!(
         out,
         "A *cause* is a row in which one thing is changed, named after a stroke, that comes out better; where there is none, it is what the source's own program shows against its text, or unknown.\n*Stated* is the tolerance, with its class:\n"
@@ -34,18 +46,24 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     }
     writeln!(out, "\n| claim | source | what | theirs | stated | ours | verdict |\n|---|---|---|---|---|---|---|")?;
     for finding in findings {
-        let Finding { source, claim, theirs, stated, ours, verdict, cause, note, .. } = finding;
+        let Finding { source, claim, theirs, stated, ours, verdict, distance, cause, note, .. } = finding;
+        let distance = if distance.is_empty() { String::new() } else { format!(" ({distance})") };
         let cause = if cause.is_empty() { String::new() } else { format!("; cause: {cause}") };
         let note = if note.is_empty() { String::new() } else { format!(". {note}") };
-        writeln!(out, "| {} | {source} | {claim} | {theirs} | {stated} | {ours} | **{}**{cause}{note} |", finding.name(), verdict.words())?;
+        writeln!(
+            out,
+            "| {} | {source} | {claim} | {theirs} | {stated} | {ours} | **{}**{distance}{cause}{note} |",
+            finding.name(),
+            verdict.words()
+        )?;
     }
     Ok(())
 }
 
 /// How many there are of each verdict.
 fn counts(findings: &[&Finding]) -> String {
-    let count = |outcome: Outcome| (findings.iter().filter(|finding| finding.verdict == outcome).count(), outcome.words());
-    let others = [Outcome::Kept, Outcome::ByConstruction, Outcome::NotMeasured].map(count).into_iter().filter(|(count, _)| *count > 0);
-    let all = Verdict::ALL.map(|verdict| count(Outcome::Judged(verdict))).into_iter().chain(others);
-    all.map(|(count, words)| format!("{count} {words}")).collect::<Vec<_>>().join(", ")
+    let count = |outcome: Outcome| findings.iter().filter(|finding| finding.verdict.words() == outcome.words()).count();
+    let always = |outcome: &Outcome| matches!(outcome, Outcome::Judged(_));
+    let all = Outcome::ALL.into_iter().filter(|outcome| always(outcome) || count(*outcome) > 0);
+    all.map(|outcome| format!("{} {}", count(outcome), outcome.words())).collect::<Vec<_>>().join(", ")
 }

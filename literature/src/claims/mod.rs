@@ -20,7 +20,7 @@ pub use super::judgement::{Class, Verdict};
 
 use super::estimate::{Estimate, Interval};
 use super::figures::Level;
-use super::judgement::{Check, conditions, verdict};
+use super::judgement::{Check, conditions, distances, verdict};
 use serde::{Serialize, Serializer};
 
 /// What is said of a claim.
@@ -28,8 +28,8 @@ use serde::{Serialize, Serializer};
 pub enum Outcome {
     /// What was measured decides.
     Judged(Verdict),
-    /// It is within windows of this project, and no number of a source is judged.
-    Kept,
+    /// What is judged are windows of this project, and nothing that a source states.
+    Window(Verdict),
     /// It holds whatever is drawn, so that measuring it tests the simulator and not the claim.
     ByConstruction,
     /// What it takes is not at hand.
@@ -37,11 +37,26 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// All that is said, the best first.
+    pub const ALL: [Self; 9] = [
+        Self::Judged(Verdict::Reproduced),
+        Self::Judged(Verdict::SameDirection),
+        Self::Judged(Verdict::Open),
+        Self::Judged(Verdict::NotReproduced),
+        Self::Window(Verdict::Reproduced),
+        Self::Window(Verdict::Open),
+        Self::Window(Verdict::NotReproduced),
+        Self::ByConstruction,
+        Self::NotMeasured,
+    ];
+
     /// In plain words.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Judged(verdict) => verdict.words(),
-            Self::Kept => "within our window",
+            Self::Window(Verdict::Reproduced) => "within our window",
+            Self::Window(Verdict::Open) => "partly within our window",
+            Self::Window(Verdict::SameDirection | Verdict::NotReproduced) => "outside our window",
             Self::ByConstruction => "by construction",
             Self::NotMeasured => "not measured",
         }
@@ -49,7 +64,7 @@ impl Outcome {
 
     /// Whether there is something to explain.
     fn differs(self) -> bool {
-        matches!(self, Self::Judged(verdict) if verdict != Verdict::Reproduced)
+        matches!(self, Self::Judged(verdict) | Self::Window(verdict) if verdict != Verdict::Reproduced)
     }
 }
 
@@ -78,6 +93,10 @@ pub struct Finding {
     pub ours: String,
     /// The verdict.
     pub verdict: Outcome,
+    /// How far from the source's numbers those are that are only on its side.
+    pub distance: String,
+    /// Whether a number of the source is among those that decide.
+    pub by_number: bool,
     /// Why it is not reproduced: the rows that were measured with one thing changed and come out better, that the source's own program
     /// is at odds with its text, or that it is unknown.
     pub cause: String,
@@ -111,12 +130,14 @@ impl From<Row<'_>> for Finding {
     fn from(Row { id, label, source, claim, theirs, ours, checks, ablations, cause, note, by_construction }: Row) -> Self {
         let verdict = match verdict(&checks) {
             Verdict::Reproduced if by_construction => Outcome::ByConstruction,
-            Verdict::Reproduced if checks.iter().all(Check::is_of_a_window) => Outcome::Kept,
+            verdict if checks.iter().all(Check::is_of_a_window) => Outcome::Window(verdict),
             verdict => Outcome::Judged(verdict),
         };
+        let (stated, by_number) = (conditions(&checks), checks.iter().any(Check::is_of_a_number));
+        let distance = if verdict == Outcome::Judged(Verdict::SameDirection) { distances(&checks) } else { String::new() };
         let [theirs, cause, note] = [theirs, cause, note].map(str::to_owned);
         let ablations = ablations.to_vec();
-        Self { id, label, source, claim, theirs, stated: conditions(&checks), ours, verdict, cause, note, ablations }
+        Self { id, label, source, claim, theirs, stated, ours, verdict, distance, by_number, cause, note, ablations }
     }
 }
 
@@ -135,11 +156,12 @@ impl Finding {
 
     /// Whether its verdict is better than that of another, and says something.
     fn explains(&self, other: &Self) -> bool {
-        match (self.verdict, other.verdict) {
-            (Outcome::Judged(ours), Outcome::Judged(theirs)) => ours > theirs && ours >= Verdict::SameDirection,
-            (Outcome::ByConstruction | Outcome::Kept, Outcome::Judged(_)) => true,
-            _ => false,
-        }
+        let verdict = |outcome: Outcome| match outcome {
+            Outcome::Judged(verdict) | Outcome::Window(verdict) => Some(verdict),
+            Outcome::ByConstruction => Some(Verdict::Reproduced),
+            Outcome::NotMeasured => None,
+        };
+        verdict(self.verdict).is_some_and(|ours| ours >= Verdict::SameDirection && Some(ours) > verdict(other.verdict))
     }
 }
 
@@ -230,7 +252,7 @@ pub fn measure(wanted: &[String], replications: u32) -> Result<Vec<Finding>, Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::{below, check, relation};
+    use crate::judgement::{above, below, check, relation, share, window};
 
     fn row(label: &'static str, of: f64, ablations: &'static [&'static str]) -> Finding {
         let number = Estimate { mean: of, half: 0.2 };
@@ -267,6 +289,20 @@ mod tests {
     #[should_panic(expected = "X/alone refers to a row half that is not there")]
     fn a_cause_that_is_no_row_is_refused() {
         explain(vec![row("alone", 2.0, &["half"])]);
+    }
+
+    #[test]
+    fn windows_are_no_reproductions_and_the_same_direction_says_how_far() {
+        let of = |mean| Estimate { mean, half: 0.1 };
+        let finding = |checks| Finding::from(Row { id: "X", checks, ..Row::default() });
+        let kept = |mean| finding(vec![check("", of(mean), window(below(1.0))).toward(below(2.0))]).verdict.words();
+        assert_eq!([0.5, 1.0, 1.5].map(kept), ["within our window", "outside our window", "outside our window"]);
+        assert_eq!(finding(vec![check("", of(1.0), window(below(1.0)))]).verdict.words(), "partly within our window");
+        let both = finding(vec![check("", of(0.5), window(below(1.0))), check("", of(0.5), relation(below(1.0)))]);
+        assert_eq!((both.verdict, both.by_number), (Outcome::Judged(Verdict::Reproduced), false));
+        let far = finding(vec![check("Fair", of(42.0), share(2.0)).toward(above(0.0))]);
+        assert_eq!((far.verdict, &*far.distance, far.by_number), (Outcome::Judged(Verdict::SameDirection), "Fair 42 beside 2, × 21", true));
+        assert!(Outcome::ALL.iter().all(|outcome| Outcome::ALL.iter().filter(|other| other.words() == outcome.words()).count() == 1));
     }
 
     #[test]

@@ -4,7 +4,9 @@
 
 use super::{Finding, Row};
 use crate::estimate::{Estimate, Interval, Ratio};
-use crate::judgement::{Check, Region, Tolerance, alike, check, duration, magnitude, quotient, reading, region, relation, share, window};
+use crate::judgement::{
+    self, Check, Region, Tolerance, alike, check, duration, magnitude, quotient, quotients, reading, region, relation, share, window,
+};
 use crate::means::ratio_of_means;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -158,11 +160,16 @@ struct Stated {
     reading: Option<Ends>,
     duration: Option<f64>,
     share: Option<f64>,
-    /// One policy's number, and that of the other, which is worse.
+    /// One policy's number, and that of the other.
     ratio: Option<[f64; 2]>,
+    /// Between which ratios the source has them.
+    ratios: Option<[f64; 2]>,
     magnitude: Option<f64>,
     alike: Option<f64>,
     side: Option<Ends>,
+    /// Whether the least of each number's words alone decides, as the source says it of the best point of a sweep.
+    #[serde(default)]
+    best: bool,
     /// The number whose side it is, if not that of each itself, and what it is called.
     compared: Option<(String, String)>,
 }
@@ -222,8 +229,14 @@ impl Stated {
             let near = |x: f64| if x > 0.0 && x.is_finite() { Ok(of(x)) } else { Err(format!("{name} is {x}; allowed: a number above 0")) };
             given.extend(x.map(near));
         }
+        given.extend(self.ratios.map(|[least, most]| {
+            let ascending = 0.0 < least && least <= most && most.is_finite() && (least < 1.0) == (most < 1.0);
+            let error = || format!("ratios are {least} and {most}; allowed: two above 0 in ascending order on one side of 1");
+            if ascending { Ok(quotients(least, most)) } else { Err(error()) }
+        }));
         let [tolerance] = <[_; 1]>::try_from(given).map_err(|given| {
-            let names: Vec<&str> = within.iter().map(|(name, ..)| *name).chain(around.iter().map(|(name, ..)| *name)).collect();
+            let names = within.iter().map(|(name, ..)| *name).chain(around.iter().map(|(name, ..)| *name));
+            let names: Vec<&str> = names.chain(["ratios"]).collect();
             format!("{} classes of tolerance are given; allowed: one of {}", given.len(), names.join(", "))
         })?;
         tolerance
@@ -243,7 +256,9 @@ impl Stated {
                     (None, _) => check,
                 }
             };
-            measured[&**key].iter().map(check)
+            let numbers = &measured[&**key];
+            let best = self.best.then(|| judgement::best(numbers.iter().copied()).into_iter().collect::<Vec<_>>());
+            best.as_ref().unwrap_or(numbers).iter().map(check).collect::<Vec<_>>()
         };
         self.numbers.iter().flat_map(of).collect()
     }
@@ -623,6 +638,22 @@ rows = [
     }
 
     #[test]
+    fn the_best_of_a_sweep_alone_decides_what_is_said_of_it() {
+        let stated = |check: &str| {
+            let text =
+                TEXT.replace("{ numbers = [\"one\"], share = 5, compared = [\"ratio\", \"one ÷ two\"], side = { below = 1 } }", check);
+            let claims: &'static Claims<Times> = Box::leak(Box::new(Claims::read::<Toy>(&text).unwrap()));
+            let [usual, _] = &claims.measure("Z1", &Toy)[..] else { panic!("two rows") };
+            (usual.stated.clone(), usual.verdict.words())
+        };
+        let ratios = "≤ 0.6 (window, side < 1); each: 0.85 to 0.975 (ratio)";
+        assert_eq!(stated("{ numbers = [\"each\"], ratios = [0.9, 0.95] }"), (ratios.to_owned(), "not reproduced"));
+        let least = "≤ 0.6 (window, side < 1); each: < 1.5 (relation)";
+        assert_eq!(stated("{ numbers = [\"each\"], relation = { below = 1.5 }, best = true }"), (least.to_owned(), "reproduced"));
+        assert_eq!(stated("{ numbers = [\"each\"], relation = { below = 1.5 } }"), (least.to_owned(), "not reproduced"));
+    }
+
+    #[test]
     fn mistakes_are_named_with_what_is_allowed() {
         for (from, to, said) in [
             ("compared = \"quotient\"", "compared = \"sum\"", "unknown variant `sum`, expected one of `quotient`"),
@@ -651,6 +682,16 @@ rows = [
             ("share = 5, ", "share = inf, ", "checks[1]: share is inf; allowed: a number above 0"),
             ("share = 5, ", "share = \"five\", ", "expected f64"),
             ("share = 5, ", "ratio = [1, 0], ", "checks[1]: ratio is inf; allowed: a number above 0"),
+            (
+                "share = 5, ",
+                "ratios = [0.7, 0.6], ",
+                "checks[1]: ratios are 0.7 and 0.6; allowed: two above 0 in ascending order on one side of 1",
+            ),
+            (
+                "share = 5, ",
+                "ratios = [0.9, 1.1], ",
+                "checks[1]: ratios are 0.9 and 1.1; allowed: two above 0 in ascending order on one side",
+            ),
             ("at_most = \"{most}\"", "", "checks[0]: window: it has no end; allowed: above or at_least, at_most or below"),
             ("at_most = \"{most}\"", "at_most = 1, below = 2", "checks[0]: window: at_most and below are given; allowed: one of them"),
             ("at_most = \"{most}\"", "at_least = 2, at_most = 1", "checks[0]: window: it is from 2 to 1; allowed: ends in ascending order"),
