@@ -2,7 +2,7 @@
 //! no numbers, so that graphs are drawn here.
 
 use super::{Estimate, Finding, Row};
-use crate::judgement::{Check, at_least, at_most, below, between, check, reading, relation};
+use crate::judgement::{Check, at_least, at_most, between, check, reading, relation};
 use crate::replicated::{each, replicated};
 use schedscope_engine::metrics::{Sorted, mean};
 use schedscope_engine::ordering::{Cache, Costs, Drawing, Eviction, Graph, Log, Objective, Policy, Shape, solve};
@@ -28,7 +28,6 @@ type Draw = fn(u32, u32) -> Graph;
 
 type Labels = &'static [&'static str];
 
-const PROBLEM: &str = "mPlane D3.3, section 3.2.2";
 const ALGORITHMS: &str = "mPlane D3.3, section 3.2.3";
 const OURS: &str = "mPlane D3.3, section 3.2 (a property; stated by this project)";
 
@@ -235,7 +234,7 @@ fn searches(replications: u32) -> Finding {
     always(
         "M36",
         ALGORITHMS,
-        "A* and dynamic programming find what going through all legal orders finds, and no other algorithm less",
+        "A* finds what going through all legal orders finds (dynamic programming, which the source has not, too), and no other algorithm less",
         &[exact("a_star"), exact("dp"), no_better],
     )
 }
@@ -272,7 +271,7 @@ fn properties(replications: u32) -> [Finding; 5] {
         Costs::of(graph, order).peak.max(1.0) == least
     });
     [
-        always("M37", PROBLEM, "TMB is the number of outputs that are still needed, summed over the steps", &[identity]),
+        always("M37", OURS, "TMB is the number of outputs that are still needed, summed over the steps", &[identity]),
         always(
             "M37",
             ALGORITHMS,
@@ -280,7 +279,7 @@ fn properties(replications: u32) -> [Finding; 5] {
             &[admissible],
         ),
         always("M38", OURS, "every algorithm's order is legal; DBW ≤ TMB ≤ DLA", &[legal, between]),
-        always("M39", PROBLEM, "WTMB with sizes of 1 is TMB", &[weightless]),
+        always("M39", ALGORITHMS, "WTMB with sizes of 1 is TMB", &[weightless]),
         always(
             "M40",
             OURS,
@@ -309,8 +308,8 @@ fn nearly_optimal((label, ablations): (&'static str, Labels), graphs: &str, draw
         id: "M40b",
         label,
         source: "mPlane D3.3, sections 3.2 and 3.2.3",
-        claim: format!("{graphs}: the heuristic is nearly optimal, greedy worse, baseline the worst"),
-        theirs: "nearly optimal; no numbers, and no order of the three but by what they look at",
+        claim: format!("{graphs}: heuristics are nearly optimal"),
+        theirs: "heuristics obtain nearly optimal results (read as 1.1); no numbers, and no order of them",
         ours: format!(
             "mean TMB ÷ optimum: heuristic {}, greedy {}, baseline {}; heuristic ÷ greedy {}, greedy ÷ baseline {}",
             heuristic.words(),
@@ -320,9 +319,8 @@ fn nearly_optimal((label, ablations): (&'static str, Labels), graphs: &str, draw
             second.words()
         ),
         checks: vec![
-            check("heuristic ÷ optimum", heuristic, reading(at_most(1.1))),
-            check("heuristic ÷ greedy, greedy ÷ baseline", first, reading(below(1.0))),
-            check("heuristic ÷ greedy, greedy ÷ baseline", second, reading(below(1.0))),
+            check("heuristic, greedy ÷ optimum", heuristic, reading(at_most(1.1))),
+            check("heuristic, greedy ÷ optimum", greedy, reading(at_most(1.1))),
         ],
         ablations,
         note: "the graphs are this project's choice, since the source shows no experiment",

@@ -2,7 +2,8 @@
 
 use super::lab::Lab;
 use super::{Estimate, Finding, Ratio, Row, Run, Runs, Which, list, stated, steps};
-use crate::judgement::{Check, above, at_least, at_most, below, between, check, relation, window};
+    let (short, long) = ([0.5, 0.9, 0.99].map(|p| of(Which::Short, p)), [of(Which::Long, 0.5), of(Which::Long, 0.9)]);
+    let rise = Ratio::between(&short[0][0], &short[0][3]);
 
 pub fn motivation(lab: &Lab) -> Vec<Finding> {
     let setting = lab.motivation();
@@ -15,16 +16,15 @@ pub fn motivation(lab: &Lab) -> Vec<Finding> {
     let part = |run: &Run| {
         100.0 * run.completion.iter().zip(&run.jobs.mean).filter(|(time, mean)| **mean <= 100.0 && **time <= 200.0).count() as f64
     };
-    let slower = sparrow.beyond(&eagle, part);
     let eagle_row = |label: &'static str, more: &str, prompt: Estimate, runs: &Runs, ablations: &'static [&'static str]| -> Finding {
         Row {
             id: "H1",
             label,
             source,
             claim: format!("{}, Eagle: short jobs that take at most 200 s{more}", setting.words()),
-            theirs: "achievable for most; at least 95 %",
+            theirs: "of an omniscient scheduler, about 100 s for the majority",
             ours: format!("{} %", prompt.words()),
-            checks: vec![check("", prompt, window(at_least(95.0))).compared("− Sparrow", runs.beyond(&sparrow, part), above(0.0))],
+            checks: vec![check("", prompt, window(above(50.0))).compared("− Sparrow", runs.beyond(&sparrow, part), above(0.0))],
             ablations,
             ..Row::default()
         }
@@ -37,10 +37,8 @@ pub fn motivation(lab: &Lab) -> Vec<Finding> {
             claim: format!("{}, Sparrow: utilisation while jobs arrive, median and highest", setting.words()),
             theirs: "86 %, 97.8 %",
             ours: format!("{} %, {} %", median.words(), max.words()),
-            checks: vec![
-                check("median", median, window(between(75.0, 92.0))).toward(below(100.0)),
-                check("highest", max, window(between(93.0, 99.9))).toward(below(100.0)),
-            ],
+            checks: vec![check("median", median, quantile(86.0)), check("highest", max, alike(97.8))],
+            note: "The text does not say over which time it looks",
             ..Row::default()
         }
         .into(),
@@ -48,12 +46,9 @@ pub fn motivation(lab: &Lab) -> Vec<Finding> {
             id: "H1",
             source,
             claim: format!("{}, Sparrow: short jobs, of 100 s, that take more than 15 000 s, and at most 200 s", setting.words()),
-            theirs: "a large fraction, at least 20 %; at most 25 %",
+            theirs: "a large fraction above 15 000 s (read as at least 20 %)",
             ours: format!("{} %, {} %", blocked.words(), prompt.words()),
-            checks: vec![
-                check("above 15 000 s", blocked, window(at_least(20.0))).toward(above(0.0)),
-                check("at most 200 s", prompt, window(at_most(25.0))).compared("− Eagle", slower, below(0.0)),
-            ],
+            checks: vec![check("above 15 000 s", blocked, reading(at_least(20.0))).toward(above(0.0))],
             ..Row::default()
         }
         .into(),
@@ -66,8 +61,8 @@ pub fn low_load(lab: &Lab) -> Vec<Finding> {
     let settings = [400, 800, 1200, 2000].map(|workers| lab.tenth().of(workers));
     let runs = settings.map(|setting| lab.run(setting, ["sparrow", "hawk"]));
     let of = |which: Which, p: f64| runs.each_ref().map(|[sparrow, hawk]| hawk.quotients(sparrow, which, p));
-    let (short, long) = ([0.5, 0.9, 0.99].map(|p| of(Which::Short, p)), [of(Which::Long, 0.5), of(Which::Long, 0.9)]);
-    let rises: Vec<Check> = steps(&short[0]).map(|step| check("p50, each ÷ the one before", step, window(at_least(0.98)))).collect();
+    let (short50, short99, long) = (of(Which::Short, 0.5), of(Which::Short, 0.99), [of(Which::Long, 0.5), of(Which::Long, 0.9)]);
+    let rise = Ratio::between(&short50[0], &short50[3]);
     let from_800 = long.each_ref().map(|sizes| Ratio::between(&sizes[1], &sizes[3]));
     let fades = Ratio::between(&short[1][0], &short[1][3]);
     let more = ["sparrow[ratio=4]", "hawk"];
@@ -79,14 +74,14 @@ pub fn low_load(lab: &Lab) -> Vec<Finding> {
     vec![
         Row {
             id: "H4",
-            source: "Delgado, section 2.4.2",
+            source: "Delgado, sections 2.4.2 and 2.4.10",
             claim: format!("{claim}: short jobs under Hawk ÷ Sparrow at p50"),
-            theirs: "does not fall with workers; at least 0.85 from 800 workers on",
-            ours: list(&p50),
-            checks: rises
-                .into_iter()
-                .chain(p50[1..].iter().map(|ratio| check("p50 from 800 workers on", *ratio, window(at_least(0.85)))))
-                .collect(),
+            theirs: "the benefit falls with load until both are similar (read as within 15 %)",
+            ours: format!("{}; last ÷ first {}", list(&p50), rise.words()),
+            checks: vec![
+                check("2000 ÷ 400 workers", rise, relation(above(1.0))),
+                check("on 2000 workers", p50[3], reading(between(0.85, 1.15))).compared("2000 ÷ 400 workers", rise, above(1.0)),
+            ],
             ..Row::default()
         }
         .into(),
@@ -120,9 +115,9 @@ fn towards_one(
     ablations: &'static [&'static str],
 ) -> Finding {
     let from_1200 = long.iter().flat_map(|ratios| &ratios[2..]);
-    // Short of the window: that they rise at all from 800 workers on.
+    // Short of it: that they rise at all from 800 workers on.
     let stated = |(i, ratio): (usize, &Ratio)| {
-        let check = check("each from 1200 workers on", *ratio, window(between(0.88, 1.05)));
+        let check = check("each from 1200 workers on", *ratio, reading(between(0.85, 1.15)));
         match rise {
             Some(rise) => check.compared("2000 ÷ 800 workers", rise[i / 2], above(1.0)),
             None => check,
@@ -131,9 +126,9 @@ fn towards_one(
     Row {
         id: "H4",
         label,
-        source: "Delgado, section 2.4.2",
+        source: "Delgado, section 2.1",
         claim: format!("{claim}: long jobs under Hawk ÷ {} at p50, and at p90", probes(label)),
-        theirs: "towards 1; at least 0.88 from 1200 workers on",
+        theirs: "similar under low load (read as within 15 %)",
         ours: format!("p50 {}; p90 {}", list(&long[0]), list(&long[1])),
         checks: from_1200.enumerate().map(stated).collect(),
         ablations,
@@ -146,13 +141,14 @@ pub fn job_by_job(lab: &Lab) -> Vec<Finding> {
     let setting = lab.google();
     let [sparrow, hawk] = lab.run(setting, ["sparrow", "hawk"]);
     [
-        (Which::Short, "short", "better 68 %, by more than half 59 %, better or equal 86 %", 75.0, true),
-        (Which::Long, "long", "better 51 %, better or equal 72 %", 60.0, false),
+        (Which::Short, "short", "better 68 %, by more than half 59 %, better or equal 86 %", [68.0, 86.0], Some(59.0)),
+        (Which::Long, "long", "better 51 %, better or equal 72 %", [51.0, 72.0], None),
     ]
-    .map(|(which, class, theirs, least, halved)| {
+    .map(|(which, class, theirs, [improved, no_worse], by_half)| {
         let percent = |of: fn(schedscope_engine::datacenter::Paired) -> f64| hawk.paired(&sparrow, which, move |pair| 100.0 * of(pair));
         let (better, half, equal) = (percent(|pair| pair.better), percent(|pair| pair.halved), percent(|pair| pair.better_or_equal));
-        let half = if halved { format!("by more than half {} %, ", half.words()) } else { String::new() };
+        let halved = by_half.map(|theirs| check("by more than half", half, share(theirs)).toward(above(50.0)));
+        let half = if by_half.is_some() { format!("by more than half {} %, ", half.words()) } else { String::new() };
         let ratio = hawk.paired(&sparrow, which, |pair| pair.mean_ratio);
         Row {
             id: "H5",
@@ -160,10 +156,11 @@ pub fn job_by_job(lab: &Lab) -> Vec<Finding> {
             claim: format!("{}: {class} jobs under Hawk against Sparrow, job by job", setting.words()),
             theirs,
             ours: format!("better {} %, {half}better or equal {} %; mean ÷ mean {}", better.words(), equal.words(), ratio.words()),
-            checks: vec![
-                check("better or equal", equal, window(at_least(least))).toward(above(50.0)),
-                check("mean ÷ mean", ratio, relation(below(1.0))),
-            ],
+            checks: [check("better", better, share(improved)), check("better or equal", equal, share(no_worse))]
+                .into_iter()
+                .map(|check| check.toward(above(50.0)))
+                .chain(halved)
+                .collect(),
             ..Row::default()
         }
         .into()
@@ -198,19 +195,23 @@ pub fn cutoffs(lab: &Lab) -> Vec<Finding> {
         lab.run(setting, ["sparrow", "hawk[cutoff=750]", "hawk[cutoff=1000]", "hawk", "hawk[cutoff=1500]", "hawk[cutoff=2000]"]);
     let cutoffs = [(750.0, a), (1000.0, b), (1129.532, c), (1500.0, d), (2000.0, e)];
     let short = cutoffs.each_ref().map(|(cutoff, hawk)| hawk.quotients(&sparrow, Which::UpTo(*cutoff), 0.9));
-    let long = cutoffs.each_ref().map(|(cutoff, hawk)| hawk.ratio(&sparrow, Which::Above(*cutoff), 0.9));
-    let least: Vec<Check> = short[1..]
-        .iter()
-        .map(|other| check("each ÷ the smallest cutoff", Ratio::between(&short[0], other), relation(at_least(1.0))))
-        .collect();
-    let short = short.map(Ratio::of);
+    let long = cutoffs.each_ref().map(|(cutoff, hawk)| hawk.quotients(&sparrow, Which::Above(*cutoff), 0.9));
+    let least = |name: &'static str, of: &[Vec<f64>; 5], side: Region| -> Vec<Check> {
+        of[1..].iter().map(|other| check(name, Ratio::between(&of[0], other), relation(side))).collect()
+    };
+    let trend = [
+        least("short p90, each ÷ the smallest cutoff", &short, at_least(1.0)),
+        least("long p90, each ÷ the smallest cutoff", &long, at_most(1.0)),
+    ]
+    .concat();
+    let [short, long] = [short, long].map(|ratios| ratios.map(Ratio::of));
     let row = Row {
         id: "H11",
         source: "Delgado, section 2.4.7",
         claim: format!("{}: short p90 under Hawk ÷ Sparrow with a cutoff of 750, 1000, 1130, 1500, 2000 s; long p90", setting.words()),
-        theirs: "short below 0.7 for all, least for the smallest cutoff",
+        theirs: "short better at each cutoff, most at the smaller ones; there long p90 suffers more (the text names no cutoff)",
         ours: format!("{}; long {}", list(&short), list(&long)),
-        checks: short.into_iter().map(|ratio| check("short p90", ratio, window(below(0.7))).toward(below(1.0))).chain(least).collect(),
+        checks: short.into_iter().map(|ratio| check("short p90", ratio, relation(below(1.0)))).chain(trend).collect(),
         ..Row::default()
     };
     vec![row.into()]
