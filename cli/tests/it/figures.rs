@@ -106,6 +106,20 @@ fn worked_examples_are_exact() {
 }
 
 #[test]
+fn decisions_that_cost_time_wait_where_one_scheduler_makes_all() {
+    let effort = Effort { level: Level::Quick, replications: Some(1), count: Some(400), done: &|_| {} };
+    let rows = find("P5").expect("a figure").draw(&effort).expect("no trace is needed").rows();
+    let median = |series: &str, cost: &str| -> f64 {
+        let its = rows.iter().find(|row| row.panel.starts_with("(a)") && row.series == series && row.x == cost);
+        its.expect("a point").value.parse().expect("a number")
+    };
+    // A millisecond is nothing to anybody; with a second for a decision only who makes all of them falls behind.
+    assert!(median("Central LWL", "1") < median("Sparrow", "1"));
+    assert!(median("Central LWL", "1000") > 100.0 * median("Central LWL", "1"));
+    assert!(median("Sparrow", "1000") < 10.0 * median("Sparrow", "1"));
+}
+
+#[test]
 fn verdicts_come_with_the_figure() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().display().to_string();

@@ -8,6 +8,7 @@ mod beyond;
 mod cdn;
 pub(super) mod conditional;
 mod datacenter;
+mod decisions;
 mod eagle;
 mod effort;
 mod examples;
@@ -93,6 +94,7 @@ pub fn catalogue() -> impl Iterator<Item = &'static Figure> + Clone {
         network::FIGURES,
         cdn::FIGURES,
         beyond::FIGURES,
+        decisions::FIGURES,
     ]
     .into_iter()
     .flatten()
