@@ -45,7 +45,7 @@ impl Observer for Attempts<'_> {
 
     fn step(&mut self, time: f64, id: TaskId, machine: u32, step: Step) {
         let outcome = match step {
-            Step::Started { .. } => {
+            Step::Started { .. } | Step::Copied => {
                 let tries = self.tries.entry(id).or_insert(0);
                 *tries += 1;
                 self.begun.insert((id, machine), (*tries, Some(time)));
@@ -61,6 +61,8 @@ impl Observer for Attempts<'_> {
             Step::Suspended => "suspended",
             Step::Killed => "killed",
             Step::Lost => "lost",
+            Step::Failed => "failed",
+            Step::Overtaken => "overtaken",
         };
         let Some((attempt, since)) = self.begun.remove(&(id, machine)) else { return };
         match step {

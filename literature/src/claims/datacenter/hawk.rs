@@ -2,8 +2,7 @@
 
 use super::lab::Lab;
 use super::{Estimate, Finding, Ratio, Row, Run, Runs, Which, list, stated, steps};
-    let (short, long) = ([0.5, 0.9, 0.99].map(|p| of(Which::Short, p)), [of(Which::Long, 0.5), of(Which::Long, 0.9)]);
-    let rise = Ratio::between(&short[0][0], &short[0][3]);
+use crate::judgement::{Check, Region, above, alike, at_least, at_most, below, between, check, quantile, reading, relation, share, window};
 
 pub fn motivation(lab: &Lab) -> Vec<Finding> {
     let setting = lab.motivation();
@@ -61,8 +60,8 @@ pub fn low_load(lab: &Lab) -> Vec<Finding> {
     let settings = [400, 800, 1200, 2000].map(|workers| lab.tenth().of(workers));
     let runs = settings.map(|setting| lab.run(setting, ["sparrow", "hawk"]));
     let of = |which: Which, p: f64| runs.each_ref().map(|[sparrow, hawk]| hawk.quotients(sparrow, which, p));
-    let (short50, short99, long) = (of(Which::Short, 0.5), of(Which::Short, 0.99), [of(Which::Long, 0.5), of(Which::Long, 0.9)]);
-    let rise = Ratio::between(&short50[0], &short50[3]);
+    let (short, long) = ([0.5, 0.9, 0.99].map(|p| of(Which::Short, p)), [of(Which::Long, 0.5), of(Which::Long, 0.9)]);
+    let rise = Ratio::between(&short[0][0], &short[0][3]);
     let from_800 = long.each_ref().map(|sizes| Ratio::between(&sizes[1], &sizes[3]));
     let fades = Ratio::between(&short[1][0], &short[1][3]);
     let more = ["sparrow[ratio=4]", "hawk"];
