@@ -25,7 +25,9 @@ pub use engine::{serve, simulate};
 pub use network::{Link, Network, Prices, Region, Ways};
 pub use observer::{Decision, Observer, Refusal, Silent, Tried};
 pub use outcome::{Outcome, Peaks};
-pub use placement::{Admits, Caching, Copies, Demand, Drops, Holders, Kind as Placement, Period, Program, Push, Solver, Wrong, place};
+pub use placement::{
+    Admits, Caching, Copies, Demand, Drops, Holders, Kind as Placement, Period, Program, Push, Sessions, Solver, Wrong, place,
+};
 pub use plan::Plan;
 pub use policy::{Design, Policy};
 pub use redirection::Redirection;

@@ -1,6 +1,6 @@
 //! The registry of the CDN world: a policy is a placement × a redirection, an entry of [`presets`].
 
-use super::placement::{Admits, Caching, Copies, Demand, Drops, Kind, Period, Push, Solver, Wrong};
+use super::placement::{Admits, Caching, Copies, Demand, Drops, Kind, Period, Push, Sessions, Solver, Wrong};
 use super::redirection::Redirection;
 use crate::registry::{self, Asked, Family, Parameter, Preset, Registry, Row, Word};
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ pub struct Design {
     pub redirection: Redirection,
 }
 
-const OPTIMAL: Push = Push { copies: Copies::Even, demand: Demand::FUTURE, solver: Solver::Search };
+const OPTIMAL: Push = Push { copies: Copies::Even, demand: Demand::FUTURE, sessions: Sessions::Mean, solver: Solver::Search };
 
 fn preset(
     key: &'static str,
@@ -147,6 +147,12 @@ fn set_solver(design: &mut Design, solver: Solver) {
     }
 }
 
+fn set_sessions(design: &mut Design, sessions: Sessions) {
+    if let Kind::Optimal(push) = &mut design.placement {
+        push.sessions = sessions;
+    }
+}
+
 fn set_admits(design: &mut Design, admits: Admits) {
     if let Kind::Cached(caching) = &mut design.placement {
         caching.admits = admits;
@@ -169,6 +175,8 @@ const WRONG: &[Word<Design>] = &[
     ("videos", |design| set_demand(design, |demand| demand.wrong = Wrong::Video)),
     ("users", |design| set_demand(design, |demand| demand.wrong = Wrong::User)),
 ];
+const SESSIONS: &[Word<Design>] =
+    &[("mean", |design| set_sessions(design, Sessions::Mean)), ("peak", |design| set_sessions(design, Sessions::Peak))];
 const SOLVERS: &[Word<Design>] =
     &[("search", |design| set_solver(design, Solver::Search)), ("exact", |design| set_solver(design, Solver::Exact))];
 
@@ -177,6 +185,7 @@ impl registry::Kind for Design {
         static REGISTRY: LazyLock<Registry<Design>> = LazyLock::new(|| {
             let has_demand = |design: &Design| design.placement.demand().is_some();
             let of_demand = "those that know requests";
+            let is_optimal = |design: &Design| matches!(design.placement, Kind::Optimal(_));
             let parameters = vec![
                 Parameter::word(
                     "redirection",
@@ -203,11 +212,17 @@ impl registry::Kind for Design {
                 .of(of_demand, has_demand),
                 Parameter::word("wrong", WRONG, "what is mistaken: the videos, or the users").of(of_demand, has_demand),
                 Parameter::word(
+                    "sessions",
+                    SESSIONS,
+                    "whether a dServer is given as many requests as it can serve at the mean number of sessions, or at the peak",
+                )
+                .of("optimal placements", is_optimal),
+                Parameter::word(
                     "solver",
                     SOLVERS,
                     "how the best placement is found: by local search, or exactly (up to 400 pairs of a video and a dServer)",
                 )
-                .of("optimal placements", |design: &Design| matches!(design.placement, Kind::Optimal(_))),
+                .of("optimal placements", is_optimal),
             ];
             Registry::new("cdn", presets(), parameters)
         });

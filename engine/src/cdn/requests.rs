@@ -30,6 +30,8 @@ pub struct Requests {
     pub warmup: usize,
     /// Sessions that a request finds under way on average, itself included, if every request is served as it comes.
     pub under_way: f64,
+    /// The most that one finds.
+    pub most_under_way: f64,
     /// Which replication they are of.
     pub replication: u32,
 }
@@ -40,8 +42,8 @@ impl Requests {
         if !all.is_sorted_by_key(|request| (crate::sim::Key(request.arrival), request.given)) {
             all.sort_unstable_by_key(|request| (crate::sim::Key(request.arrival), request.given));
         }
-        let under_way = under_way(&all);
-        Self { all, videos, names: Ids::default(), warmup, under_way, replication }
+        let (under_way, most_under_way) = under_way(&all);
+        Self { all, videos, names: Ids::default(), warmup, under_way, most_under_way, replication }
     }
 
     /// Those that are counted.
@@ -55,16 +57,17 @@ impl Requests {
     }
 }
 
-/// Sessions that a request finds under way on average, itself included, if every request is served as it comes.
-fn under_way(requests: &[Request]) -> f64 {
+/// Sessions that a request finds under way on average and at most, itself included, if every request is served as it comes.
+fn under_way(requests: &[Request]) -> (f64, f64) {
     let mut ends: Vec<f64> = requests.iter().map(|request| request.arrival + request.session).collect();
     ends.sort_unstable_by(f64::total_cmp);
-    let (mut ended, mut sum) = (0, 0);
+    let (mut ended, mut sum, mut most) = (0, 0, 0);
     for (before, request) in requests.iter().enumerate() {
         while ends[ended] <= request.arrival {
             ended += 1;
         }
-        sum += before + 1 - ended;
+        let found = before + 1 - ended;
+        (sum, most) = (sum + found, most.max(found));
     }
-    sum as f64 / requests.len().max(1) as f64
+    (sum as f64 / requests.len().max(1) as f64, most as f64)
 }

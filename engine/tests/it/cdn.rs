@@ -421,6 +421,22 @@ fn optimal_placement_has_copies_of_its_own() {
     assert_eq!(copies, [100, 300]);
 }
 
+/// A and B have room for a session each. Four requests find 1.25 sessions on average and 2 at most: by the mean A can serve 3.2 of them and
+/// has both videos, by the peak 2 of them, so that the second video is left to B.
+#[test]
+fn capacity_is_of_the_mean_or_of_the_most_sessions() {
+    let system = EXAMPLE[0].replace(r#""storage":1,"replicas":2.0"#, r#""storage":2,"replicas":1.0"#);
+    let request = |arrival: u32, video: u32| format!(r#"{{"arrival":{arrival}.0,"region":"A","session":1000.0,"video":{video}}}"#);
+    let workload = format!(r#"{{"requests":[{}]}}"#, [(0, 1), (1000, 1), (2000, 1), (2500, 2)].map(|(at, of)| request(at, of)).join(","));
+    let plan = plan(&system, &workload, &["opt-opt", "opt-opt[sessions=mean]", "opt-opt[sessions=peak]"]).unwrap();
+    let requests = plan.requests(1);
+    assert_eq!((requests.under_way, requests.most_under_way), (1.25, 2.0));
+    let stored = |policy: usize| place(&plan.network, &requests, plan.policies[policy].kind(), 1).all().to_vec();
+    assert_eq!([0, 1, 2].map(stored), [[0b01, 0b01], [0b01, 0b01], [0b01, 0b10]]);
+    let served = |policy: usize| plan.outcome(&requests, policy, &mut Silent).server;
+    assert_eq!([1, 2].map(served), [[0, 0, 0, Outcome::CDN], [0, 0, 0, 1]]);
+}
+
 #[test]
 fn what_cannot_be_is_said() {
     let fails = |system: &str, workload: &str, policy: &str| plan(system, workload, &[policy]).unwrap_err().to_string();

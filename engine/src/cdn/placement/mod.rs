@@ -12,7 +12,7 @@ mod random;
 pub use caches::{Admits, Caches, Caching, Drops};
 pub use demand::{Demand, Period, Wrong};
 pub use holders::Holders;
-pub use optimal::{Program, Push, Solver};
+pub use optimal::{Program, Push, Sessions, Solver};
 pub use random::Copies;
 
 use super::{Design, Network, Requests};

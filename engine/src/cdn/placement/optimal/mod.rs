@@ -25,8 +25,20 @@ pub struct Push {
     pub copies: Copies,
     /// What it knows.
     pub demand: Demand,
+    /// Which sessions a dServer's capacity is measured by.
+    pub sessions: Sessions,
     /// How it is found.
     pub solver: Solver,
+}
+
+/// A placement knows requests, and a dServer serves sessions: it can serve that part of the requests which its capacity is of these
+/// sessions, if all requests are served as they come. The sources do not say which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sessions {
+    /// Those that a request finds on average. At the busiest hour dServers are then full.
+    Mean,
+    /// The most at a time.
+    Peak,
 }
 
 /// How an optimal placement is found.
@@ -44,7 +56,11 @@ impl Solver {
 }
 
 pub fn place(network: &Network, requests: &Requests, demand: &Table, push: &Push) -> Holders {
-    let program = Program::new(network, demand, push.copies, requests.under_way);
+    let under_way = match push.sessions {
+        Sessions::Mean => requests.under_way,
+        Sessions::Peak => requests.most_under_way,
+    };
+    let program = Program::new(network, demand, push.copies, under_way);
     Holders::new(program.solve(push.solver))
 }
 

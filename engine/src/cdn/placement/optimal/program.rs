@@ -22,8 +22,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// The instance of a network and a demand. Requests come when there are so many sessions `under_way` on average, if all are served
-    /// as they come: a dServer can serve that part of them which its capacity is of these.
+    /// The instance of a network and a demand. A dServer can serve that part of the requests which its capacity is of so many sessions
+    /// `under_way`.
     pub fn new(network: &Network, demand: &Table, copies: Copies, under_way: f64) -> Self {
         let regions = network.regions.len();
         let mut saving = vec![0.0; regions * regions];
