@@ -2,7 +2,9 @@
 //! its section 3.2.
 
 use super::replicated::replicated;
-use schedscope_engine::cdn::{Decision, Figures, Observer, Outcome, Plan, Policy, Requests, Silent, System, Ways, Workload, simulate};
+use schedscope_engine::cdn::{
+    Decision, Figures, Network, Observer, Outcome, Plan, Policy, Region, Requests, Silent, System, Ways, Workload, simulate,
+};
 use schedscope_engine::world::{Ask, World};
 
 /// Seed of all runs; replications have their own streams.
@@ -16,13 +18,14 @@ pub const CONFIGURATIONS: [&str; 5] = ["centralized", "rand-rand", "opt-rand", "
 pub struct Setting {
     /// Exponent of Zipf's law, if not the world's.
     pub zipf: Option<f64>,
+    /// Fraction of the videos that change places in popularity every day, if not the world's.
+    pub churn: Option<f64>,
     /// Copies of a video, if not the world's.
     pub replicas: Option<f64>,
     /// Copies of a video that is placed optimally, if not as many.
     pub optimal_replicas: Option<f64>,
-    /// Whether the k-PCFLP takes the capacity of a dServer as part of the most sessions at a time instead of those that a request
-    /// finds on average.
-    pub peak: bool,
+    /// Whether all dServers are in one cooperation group.
+    pub all_cooperate: bool,
     /// Requests of a week, if not those of the trace.
     pub count: Option<u32>,
 }
@@ -84,20 +87,6 @@ impl Observer for Watch {
     }
 }
 
-/// Most sessions at a time, if every request is served as it comes.
-fn most_under_way(requests: &Requests) -> f64 {
-    let mut ends: Vec<f64> = requests.all.iter().map(|request| request.arrival + request.session).collect();
-    ends.sort_unstable_by(f64::total_cmp);
-    let (mut ended, mut most) = (0, 0);
-    for (before, request) in requests.all.iter().enumerate() {
-        while ends[ended] <= request.arrival {
-            ended += 1;
-        }
-        most = most.max(before + 1 - ended);
-    }
-    most as f64
-}
-
 fn policies(keys: &[&str]) -> Vec<Policy> {
     keys.iter().map(|key| key.parse().expect("a policy of the registry")).collect()
 }
@@ -108,18 +97,24 @@ fn plan(system: &System, workload: &Workload) -> Plan {
         .expect("a valid scenario")
 }
 
+/// The network with all dServers in one cooperation group.
+fn together(network: &Network) -> Network {
+    let others = |name: &str| network.regions.iter().map(|region| region.name.clone()).filter(|other| other != name).collect();
+    let regions = network.regions.iter().map(|region| Region { group: Some(others(&region.name)), ..region.clone() }).collect();
+    let Network { links, cdn_capacity, replicas, prices, optimal_replicas, .. } = network;
+    let mut all = Network::new(regions, links.clone(), *cdn_capacity, *replicas, *prices).expect("the same but for the groups");
+    all.optimal_replicas = *optimal_replicas;
+    all
+}
+
 /// Weeks under configurations: by replication, one of each.
 pub fn weeks(keys: &[&str], setting: Setting, replications: u32, done: impl Fn(u64) + Sync) -> Vec<Vec<Week>> {
     let system = System { replicas: setting.replicas, optimal_replicas: setting.optimal_replicas, ..System::default() };
-    let plan = plan(&system, &Workload { zipf: setting.zipf, count: setting.count, ..Workload::default() });
+    let mut plan = plan(&system, &Workload { zipf: setting.zipf, churn: setting.churn, count: setting.count, ..Workload::default() });
+    if setting.all_cooperate {
+        plan.network = together(&plan.network);
+    }
     let policies = policies(keys);
-    let draw = |replication| {
-        let mut requests = plan.requests(replication);
-        if setting.peak {
-            requests.under_way = most_under_way(&requests);
-        }
-        requests
-    };
     let week = |requests: &Requests, _, policy: usize| {
         let mut watch = Watch::default();
         let outcome = simulate(&plan.network, requests, policies[policy].kind(), SEED, &mut watch);
@@ -127,7 +122,7 @@ pub fn weeks(keys: &[&str], setting: Setting, replications: u32, done: impl Fn(u
         done(requests.all.len() as u64);
         Week { figures: Figures::of(&plan.network, requests, &outcome), loads: watch.loads }
     };
-    replicated(replications, policies.len(), draw, week)
+    replicated(replications, policies.len(), |replication| plan.requests(replication), week)
 }
 
 /// Days of the warm-up, before those that are counted, in the experiments of section 3.2.
@@ -136,12 +131,18 @@ pub const WARMUP: f64 = 3.0;
 pub const PERIODS: [u32; 4] = [1, 2, 3, 4];
 
 /// What is tested there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Test {
     /// Days that are counted.
     pub days: u32,
     /// Videos that a dServer can store, if not as many as the world says.
     pub storage: Option<u32>,
+    /// Videos that there are, if not as many.
+    pub videos: Option<u32>,
+    /// Exponent of Zipf's law, if not the world's.
+    pub zipf: Option<f64>,
+    /// Fraction of the videos that change places in popularity every day, if not the world's.
+    pub churn: Option<f64>,
     /// Requests of a week, if not those of the trace.
     pub count: Option<u32>,
     /// By which way over internal links transfers go.
@@ -150,7 +151,7 @@ pub struct Test {
 
 /// Tests after the warm-up, under placements: by replication, one of each. Links have the prices of section 3.2.0.1.
 pub fn periods(keys: &[&str], test: Test, replications: u32, done: impl Fn(u64) + Sync) -> Vec<Vec<Figures>> {
-    let Test { days, storage, count, ways } = test;
+    let Test { days, storage, videos, zipf, churn, count, ways } = test;
     let (external, internal) = (Some(1000.0), Some(1.0));
     let system = System {
         storage,
@@ -160,7 +161,7 @@ pub fn periods(keys: &[&str], test: Test, replications: u32, done: impl Fn(u64) 
         ways: Some(ways),
         ..System::default()
     };
-    let plan = plan(&system, &Workload { count, ..Workload::default() });
+    let plan = plan(&system, &Workload { count, videos, zipf, churn, ..Workload::default() });
     let policies = policies(keys);
     let draw = |replication| {
         let week = plan.requests(replication);

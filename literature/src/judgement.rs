@@ -335,11 +335,6 @@ impl Check {
         self.tolerance.theirs.is_some() && self.tolerance.class != Class::Alike
     }
 
-    /// Of what.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// What becomes of it.
     pub fn verdict(&self) -> Verdict {
         let (compared, side) = self.direction.map_or((self.number, self.tolerance.region), |(_, compared, side)| (compared, side));

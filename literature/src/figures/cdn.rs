@@ -191,7 +191,7 @@ const LRU: Strategy = ("LRU", "lru");
 const NAIVE: Strategy = ("LRU", "lru[redirection=nearest]");
 
 fn tests(effort: &Effort<'_>, ways: Ways, keys: &[&str], days: u32) -> Vec<Vec<Figures>> {
-    periods(keys, Test { days, storage: None, count: effort.count, ways }, effort.replications([4, 20, 100]), effort.done)
+    periods(keys, Test { days, count: effort.count, ways, ..Test::default() }, effort.replications([4, 20, 100]), effort.done)
 }
 
 fn over_periods(effort: &Effort<'_>, title: &str, measure: Measure, strategies: &[Strategy]) -> Picture {

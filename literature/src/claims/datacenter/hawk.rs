@@ -1,7 +1,7 @@
 //! Chapter 2: Hawk.
 
 use super::lab::Lab;
-use super::{Estimate, Finding, Ratio, Row, Run, Runs, Which, list, stated, steps};
+use super::{Estimate, Finding, Ratio, Row, Run, Runs, Which, list, stated};
 use crate::judgement::{Check, Region, above, alike, at_least, at_most, below, between, check, quantile, reading, relation, share, window};
 
 pub fn motivation(lab: &Lab) -> Vec<Finding> {

@@ -101,11 +101,6 @@ fn list(ratios: &[Ratio]) -> String {
     ratios.iter().map(|ratio| ratio.words()).collect::<Vec<_>>().join("; ")
 }
 
-/// How numbers change from each setting to the next: a number a replication, setting by setting.
-fn steps(settings: &[Vec<f64>]) -> impl Iterator<Item = Ratio> {
-    settings.windows(2).map(|pair| Ratio::between(&pair[0], &pair[1]))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
