@@ -318,7 +318,7 @@ fn low_of(periods: &Periods, lru: &str) -> Row<'static> {
 fn low_priority(straight: &Periods) -> Finding {
     let note = "transfers go the shortest way, whatever it costs, and LRU asks the nearest dServer of its group first: the source does not say so, \
                 but under the cheapest ways nobody would use these links";
-    Row { note, ablations: &[CHEAPEST_FIRST, CHEAPEST_WAYS], ..low_of(straight, NAIVE) }.into()
+    Row { ablations: &[CHEAPEST_FIRST, CHEAPEST_WAYS], note, ..low_of(straight, NAIVE) }.into()
 }
 
 fn cheapest_first(straight: &Periods) -> Finding {
