@@ -268,6 +268,9 @@ impl TaskWorkload {
     }
 
     /// The jobs without their tasks: a job's size is their work.
+    ///
+    /// # Panics
+    /// Never: that these jobs can wait for each other is checked when they are made.
     pub fn whole(&self) -> Workload {
         let whole = |job: &TaskJob| {
             let size = Phase::ALL.map(|phase| job.size(phase)).iter().sum::<f64>();
