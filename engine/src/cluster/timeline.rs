@@ -25,7 +25,6 @@ pub struct Bar {
     /// Whether it goes on where it was paused.
     pub resumed: bool,
     /// Whether it is a second attempt, started while the first ran or was paused.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub copy: bool,
     /// How it ends.
     pub end: Ending,
