@@ -103,7 +103,10 @@ fn parameters<K: 'static>(parameters: &[Parameter<K>], out: &mut dyn Write) -> i
     writeln!(out, "\nParameters, written key[name=value,name=value]; variants of a policy take the same ones:\n")?;
     let mut table = new_table(&["of", "name", "allowed", "what it does"]);
     for parameter in parameters {
-        table.add_row([parameter.policies(), parameter.name(), parameter.allowed(), parameter.about()]);
+        // What a formula may read is listed below.
+        let allowed = parameter.allowed();
+        let allowed = if parameter.reads().is_empty() { allowed } else { allowed.rsplit_once(" of ").map_or(allowed, |(words, _)| words) };
+        table.add_row([parameter.policies(), parameter.name(), allowed, parameter.about()]);
     }
     writeln!(out, "{}", table.trim_fmt())?;
     let formulas = parameters.iter().filter(|parameter| !parameter.reads().is_empty());

@@ -216,7 +216,7 @@ impl Design {
         let choice = Parameter::word(
             "choice",
             &[("late", |its: &mut Self| its.choice = None)],
-            "which probed workers get tasks: late, those that turn to the probe first; by a formula, those of least value when they are probed",
+            "which probed workers get tasks: late, those that turn to the probe first, or those of least value when probed",
         )
         .or_formula(&own::WORKER, |its, text| {
             its.choice = Some(own::read("choice", text, &own::WORKER)?);
@@ -239,7 +239,7 @@ impl Design {
                 ("past-long", |its| its.set_scan(Scan::PastLong)),
                 ("all", |its| its.set_scan(Scan::All)),
             ],
-            "srpt, formula: entries that take part: those before a long one; also those behind, with the work of jobs at submission; or all alike",
+            "entries that take part: those before a long one, those behind too (jobs count with their work at submission), or all",
         );
         let sticky =
             Parameter::switch("sticky", "whether a probe stays for further tasks of its job", |its: &mut Self, on| its.sticky = on);
