@@ -4,7 +4,7 @@ use crate::outcomes;
 
 /// The version of results, [`RESULTS`](schedscope_core::experiment::sweep::RESULTS), and the digest that belongs to it. A new policy
 /// changes the digest alone. Where outcomes of present policies change, the version is raised as well.
-const KNOWN: (u32, &str) = (4, "f39f1a2b5cbc4dff");
+const KNOWN: (u32, &str) = (4, "565bfe68ee4d2624");
 
 #[test]
 fn outcomes_are_those_of_this_version() {
