@@ -23,7 +23,7 @@ const WRITTEN: &str = "[[workload.jobs]]\narrival = 0\nname = 'say \"load, then 
 fn jobs_with_tasks_come_back_from_csv_as_they_were() {
     let pools = "pools = [{ share = 0.2 }, { share = 0.8, production = true }]\n";
     let busy = format!("machines = 100\nmap_slots = 4\nreduce_slots = 2\n{pools}");
-    let few = format!("machines = 2\nheartbeat = 1\n{pools}");
+    let few = format!("machines = 2\nheartbeat = 1\nram = 12\n{pools}");
     for (system, workload, count) in [
         ("", &["--workload", "test", "--count", "12", "--seed", "5"][..], 12),
         ("", &["--workload", "dev", "--count", "25", "--load", "1.2", "--sigma", "1", "--weights", "{ classes = 3, beta = 2.0 }"], 25),
