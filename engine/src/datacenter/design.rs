@@ -239,7 +239,7 @@ impl Design {
                 ("past-long", |its| its.set_scan(Scan::PastLong)),
                 ("all", |its| its.set_scan(Scan::All)),
             ],
-            "entries that take part: those before a long one, those behind too (jobs count with their work at submission), or all",
+            "entries that take part: those before a long one, those behind too (jobs by all their work), or all",
         );
         let sticky =
             Parameter::switch("sticky", "whether a probe stays for further tasks of its job", |its: &mut Self, on| its.sticky = on);
