@@ -1,8 +1,7 @@
 //! Ratios in rows: a stem from what others are divided by, a bar for the paired 95 % interval, a marker at the value, a ring for what
 //! theory expects, a pale marker for what was before; beside it columns of numbers.
 
-use super::dash::pattern;
-use super::legend::WIDTH;
+use super::legend;
 use super::panel::{BOUND, Panel};
 use super::pen::{Frame, Pen, SMALL, Side};
 use super::ticks::Scale;
@@ -178,8 +177,7 @@ fn heading(pen: &Pen<'_>, panel: &Panel, outer: Frame, (name, reference): (&str,
 /// Name, stem, interval, theory and value of one row.
 fn one(pen: &Pen<'_>, panel: &Panel, left: f64, y: f64, reference: f64, stem: &Stem) -> Result<(), ChartError> {
     let (theme, colour) = (pen.theme, pen.theme.colour(stem.style.colour));
-    pen.dashed(&[(left + pen.px(1.0), y), (left + pen.px(SAMPLE), y)], pattern(stem.style.dash), colour, WIDTH)?;
-    marker::draw(pen, (left + pen.px(SAMPLE / 2.0), y), stem.style)?;
+    legend::line(pen, (left, left + pen.px(SAMPLE)), y, stem.style)?;
     let start = left + pen.px(SAMPLE + 7.0);
     let name = pen.shortened(&stem.name, SIZE, panel.frame.left - pen.px(6.0) - start - noted(pen, stem));
     pen.text(&name, (start, y), SIZE, Side::Start, theme.text_colour(stem.style.colour))?;

@@ -53,6 +53,12 @@ pub fn rows(pen: &Pen<'_>, entries: &[Entry<'_>], width: f64) -> (usize, f64) {
     (entries.len().div_ceil(rows).max(1), pen.px(ROW) * rows as f64)
 }
 
+/// Draws a piece of a line from left to right, with its marker in the middle if it has one.
+pub fn line(pen: &Pen<'_>, (left, right): (f64, f64), y: f64, style: Style) -> Result<(), ChartError> {
+    pen.dashed(&[(left, y), (right, y)], pattern(style.dash), pen.theme.colour(style.colour), WIDTH)?;
+    marker::draw(pen, (f64::midpoint(left, right), y), style)
+}
+
 /// Draws the entries into a frame, this many per row.
 pub fn draw(pen: &Pen<'_>, entries: &[Entry<'_>], frame: Frame, a_row: usize) -> Result<(), ChartError> {
     let cell = column(pen, entries).0 + pen.px(14.0);
@@ -61,10 +67,7 @@ pub fn draw(pen: &Pen<'_>, entries: &[Entry<'_>], frame: Frame, a_row: usize) ->
         let y = frame.top + pen.px(ROW) * ((i / a_row) as f64 + 0.5);
         let (middle, colour) = ((left + pen.px(SAMPLE / 2.0), y), pen.theme.colour(style.colour));
         match sample {
-            Sample::Line => {
-                pen.dashed(&[(left, y), (left + pen.px(SAMPLE), y)], pattern(style.dash), colour, WIDTH)?;
-                marker::draw(pen, middle, *style)?;
-            }
+            Sample::Line => line(pen, (left, left + pen.px(SAMPLE)), y, *style)?,
             Sample::Ring => pen.circle(middle, RING, colour, WIDTH - 0.5)?,
             Sample::Dot => pen.dot(middle, DOT, colour)?,
             Sample::Fill => {

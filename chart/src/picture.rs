@@ -1,10 +1,9 @@
 //! Whole pictures of panels: a title, one legend for all panels that share it, the panels below.
 
-use super::dash::pattern;
 use super::legend::{self, Entry};
 use super::lines::Spot;
 use super::pen::{Frame, Pen, SMALL, Side};
-use super::{ChartError, bars, estimates, forest, heat, lines, marker, multiples, spans};
+use super::{ChartError, bars, estimates, forest, heat, lines, multiples, spans};
 use schedscope_core::plot::{Names, Panel, Picture, Plot, Style};
 
 /// Draws a picture.
@@ -40,8 +39,7 @@ fn heading(pen: &Pen<'_>, panel: &Panel, outer: Frame) -> Result<(), ChartError>
     let (mut left, y, right) = (outer.left + pen.px(4.0), outer.top - pen.px(TITLE - 8.0), outer.right - pen.px(10.0));
     if let Some(style) = panel.look.map(Style::from) {
         let end = left + pen.px(SAMPLE);
-        pen.dashed(&[(left, y), (end, y)], pattern(style.dash), pen.theme.colour(style.colour), legend::WIDTH)?;
-        marker::draw(pen, (f64::midpoint(left, end), y), style)?;
+        legend::line(pen, (left, end), y, style)?;
         left = end + pen.px(7.0);
         pen.bold(&panel.title, (left, y), SIZE, Side::Start, pen.theme.text_colour(style.colour))?;
     } else {
