@@ -104,9 +104,9 @@ fn parameters<K: 'static>(parameters: &[Parameter<K>], out: &mut dyn Write) -> i
     let mut table = new_table(&["of", "name", "allowed", "what it does"]);
     for parameter in parameters {
         // What a formula may read is listed below.
-        let allowed = parameter.allowed();
-        let allowed = if parameter.reads().is_empty() { allowed } else { allowed.rsplit_once(" of ").map_or(allowed, |(words, _)| words) };
-        table.add_row([parameter.policies(), parameter.name(), allowed, parameter.about()]);
+        let formula = || format!("{}, or a formula", parameter.words().join(", "));
+        let allowed = if parameter.reads().is_empty() { parameter.allowed().to_owned() } else { formula() };
+        table.add_row([parameter.policies(), parameter.name(), &allowed, parameter.about()]);
     }
     writeln!(out, "{}", table.trim_fmt())?;
     let formulas = parameters.iter().filter(|parameter| !parameter.reads().is_empty());
