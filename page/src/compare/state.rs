@@ -108,7 +108,8 @@ pub enum Change {
     Unlight,
     /// The result stays in view as what was before, or no longer.
     Pin,
-    /// Another scenario is asked about, and the result stays in view as what was before.
+    /// One thing is changed once the result is complete, which then stays in view as what was before; a file's own errors are of this
+    /// spread.
     Suppose(WhatIf, Option<f64>),
     /// Back to what was before.
     Back,
@@ -363,7 +364,10 @@ impl Compare {
                 *self = Self { refinement: self.refinement.clone(), ..Self::open(self.scenario.kind()) };
                 self.ask();
             }
-            Change::Stop => self.refinement.stop(),
+            Change::Stop => {
+                self.refinement.stop();
+                self.make_next();
+            }
             Change::GoOn => self.refinement.go_on(),
             Change::Told(told) => {
                 let scenario = self.asked();

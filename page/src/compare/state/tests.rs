@@ -99,6 +99,10 @@ fn a_supposed_change_waits_until_the_result_before_it_is_complete() {
     assert_eq!((compare.number("workload.load"), compare.waits()), (Some(1.08), None));
     answered(&mut compare);
     assert_eq!(compare.before().unwrap().1, "ρ = 0.9");
+    let mut stopped = small("policies=ps,srpt");
+    stopped.change(Change::Suppose(WhatIf::Load, None));
+    stopped.change(Change::Stop);
+    assert_eq!((stopped.number("workload.load"), stopped.waits()), (Some(1.08), None), "nothing more comes");
 }
 
 #[test]
