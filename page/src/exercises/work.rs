@@ -193,6 +193,11 @@ impl Work {
         self.goal().map(|goal| goal.value(&self.jobs))
     }
 
+    /// Whether that is what the goal wants.
+    pub fn reached(&self) -> bool {
+        self.goal().zip(self.value()).is_some_and(|(goal, value)| goal.aim.holds(value))
+    }
+
     /// Whether a job more, and a job fewer, are allowed.
     pub fn room(&self) -> (bool, bool) {
         self.goal().map_or((false, false), |goal| (self.jobs.len() < goal.jobs.1, self.jobs.len() > goal.jobs.0))

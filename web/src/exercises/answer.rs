@@ -26,9 +26,6 @@ pub fn answer(work: &Work, mode: Mode, change: &Callback<Change>) -> Html {
         Asked::Formula(formula) => challenge::challenge(work, formula, mode, change),
     };
     let act = |what: Change| change.reform(move |_: MouseEvent| what.clone());
-    // Numbers of jobs are typed where there is a goal: Enter ends one, and is no try.
-    let (check, onclick) =
-        if matches!(work.exercise.asked, Asked::Goal(_)) { ("button", Some(act(Change::Check))) } else { ("submit", None) };
     let hints = work.exercise.hints.len();
     let open = work.standing == Standing::Open;
     let hint = match work.hints {
@@ -41,7 +38,7 @@ pub fn answer(work: &Work, mode: Mode, change: &Callback<Change>) -> Html {
             { means }
             if open {
                 <div class="answer-bar">
-                    <button type={check} id="exercise-check" class="primary" disabled={!work.ready()} {onclick}>{ "Check" }</button>
+                    <button type="submit" id="exercise-check" class="primary" disabled={!work.ready()}>{ "Check" }</button>
                     if hints > 0 {
                         <button type="button" id="exercise-hint" class="quiet" disabled={work.hints == hints} onclick={act(Change::Hint)}>{ hint }</button>
                     }
@@ -181,9 +178,8 @@ fn gauge(work: &Work, goal: &Goal) -> Html {
     let place = |value: f64| (100.0 * (value - least) / (most - least)).clamp(0.0, 100.0);
     let unit = if matches!(goal.aim, Aim::Worse { .. }) { "×" } else { "" };
     let said = format!("{}, to be {}", goal.aim.said(value), goal.aim.wanted());
-    let reached = goal.aim.holds(value);
     html! {
-        <div class={classes!("goal-gauge", reached.then_some("reached"))}>
+        <div class={classes!("goal-gauge", work.reached().then_some("reached"))}>
             <p class="goal-now"><strong id="goal-value" data-value={value.to_string()}>{ big }</strong><span class="muted small">{ small }</span></p>
             <div
                 class="goal-bar" role="meter" aria-label="How far the goal is" aria-valuemin={brief(least)} aria-valuemax={brief(most)} aria-valuenow={format!("{value:.2}")}
@@ -201,6 +197,13 @@ fn gauge(work: &Work, goal: &Goal) -> Html {
 fn steppers(work: &Work, change: &Callback<Change>) -> Html {
     let done = work.answered();
     let act = |what: Change| change.reform(move |_: MouseEvent| what.clone());
+    // Enter ends a number: it is a try only once the goal is reached.
+    let reached = work.reached();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Enter" && !reached {
+            event.prevent_default();
+        }
+    });
     let tab = |place: usize| {
         let here = work.job == place;
         html! {
@@ -211,6 +214,7 @@ fn steppers(work: &Work, change: &Callback<Change>) -> Html {
         let Part { handle, name, bounds } = *part;
         let key = handle.name();
         let oninput = change.reform(move |event: InputEvent| Change::Write(handle, value_of(&event)));
+        let onkeydown = onkeydown.clone();
         let text = work.text(handle);
         let value = work.jobs.get(work.job).map_or(0.0, |job| handle.of(job));
         let label = format!("{} of J{}", handle.name(), work.job + 1);
@@ -220,7 +224,7 @@ fn steppers(work: &Work, change: &Callback<Change>) -> Html {
                 <div class="stepper-box">
                     <button type="button" id={format!("less-{key}")} aria-label={format!("Less {label}")} disabled={done || value <= bounds.0} onclick={act(Change::Step(handle, -1.0))}>{ "−" }</button>
                     <input
-                        type="text" inputmode="decimal" id={format!("goal-{key}")} autocomplete="off" aria-label={label} value={text} disabled={done} {oninput}
+                        type="text" inputmode="decimal" id={format!("goal-{key}")} autocomplete="off" aria-label={label} value={text} disabled={done} {oninput} {onkeydown}
                         onchange={change.reform(|_: Event| Change::Left)} title={format!("{} to {}", bounds.0, bounds.1)}
                     />
                     <button type="button" id={format!("more-{key}")} aria-label={format!("More {}", handle.name())} disabled={done || value >= bounds.1} onclick={act(Change::Step(handle, 1.0))}>{ "+" }</button>

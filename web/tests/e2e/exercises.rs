@@ -78,6 +78,8 @@ fn a_goal_is_reached_by_keyboard_alone() {
     browser.press(&[key::ENTER]);
     assert_eq!(browser.js("return document.querySelector('#goal-estimate').value"), "3");
     tab_to(&browser, "#goal-estimate");
+    browser.press(&[key::ENTER]);
+    assert_eq!(browser.count("#exercise-verdict.not"), 0, "Enter ends a number, and is no try before the goal is reached");
     browser.chord(&[key::CONTROL], &['a']);
     browser.press(&['6', '0']);
     browser.wait("the goal", "Number(document.querySelector('#goal-value').dataset.value) <= 12", PATIENCE);
