@@ -199,7 +199,7 @@ fn scenarios_are_saved_opened_exported_and_imported() {
     browser.click("#saved-open");
     browser.wait_for("#saved[open]", PATIENCE);
     browser.type_into("#saved-name", "Aging");
-    browser.click("#saved-save");
+    browser.press(&[key::ENTER]);
     browser.wait_for("#saved li img", PATIENCE);
     let drawn = "const image = document.querySelector('#saved li img'); return image.decode().then(() => image.naturalWidth)";
     assert_eq!(browser.js(drawn), json!(240));
