@@ -88,7 +88,7 @@ pub struct Sweep {
     /// The formula under the author's hand.
     pub lab: Lab,
     /// Whether pictures have room for one column only.
-    narrow: bool,
+    pub narrow: bool,
 }
 
 /// What is around a cell of a map.

@@ -224,6 +224,8 @@ fn figure(
     let map = findings.setup.axes.len() > 1;
     let hint = match (sweep.stale(), map) {
         (true, _) => "results of the last run; press Run to update them",
+        // The key has room for what marks mean only where it is wide.
+        (false, true) if sweep.narrow => "hatched: above 1 with the whole interval",
         (false, true) => "",
         (false, false) => "bands: 95 % intervals",
     };
