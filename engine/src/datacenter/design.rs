@@ -116,7 +116,7 @@ pub enum Order {
         /// Which entries take part.
         scan: Scan,
     },
-    /// The least value of a [formula](own) first, otherwise the same.
+    /// The least value of a formula first, otherwise the same.
     Own {
         /// The formula.
         formula: Arc<Expression>,
@@ -170,7 +170,7 @@ pub struct Design {
     pub rescue: Rescue,
     /// In which order queues are served.
     pub order: Order,
-    /// By which [formula](own) a job's scheduler chooses among the workers that it has probed; none where tasks are bound late.
+    /// By which formula a job's scheduler chooses among the workers that it has probed; none where tasks are bound late.
     pub choice: Option<Arc<Expression>>,
     /// Whether a probe stays until its job has no task left (sticky batch probing).
     pub sticky: bool,
