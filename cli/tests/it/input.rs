@@ -41,8 +41,11 @@ fn a_formula_of_the_datacenter_is_read_or_refused_and_ends_a_run_that_it_cannot_
     };
     for (policy, said) in [
         ("sparrow[order=est*(wait]", "sparrow[order=est*(wait]: column 16: \")\" is missing: the \"(\" of column 11 is not closed"),
-        ("hawk[cap=5,choice=queu]", "hawk[choice=queu]: column 8: unknown name \"queu\" (did you mean \"queue\"?)"),
-        ("eagle[order=age]", "unknown name \"age\"; allowed: est, tasks, left, remaining, wait, sojourn, long, place, bypassed, inf"),
+        ("hawk[cap=5,choice=2*queu]", "hawk[choice=2*queu]: column 10: unknown name \"queu\" (did you mean \"queue\"?)"),
+        (
+            "eagle[order=age]",
+            "eagle[order=age]: age is not allowed; allowed: fifo or srpt, or a formula of est, tasks, left, remaining, wait",
+        ),
         ("kairos[order=est]", "kairos has no parameter \"order\""),
         ("sparrow[order=place-place/place]", "stops at t = "),
         ("sparrow[choice=sqrt(-1-queue)]", "its choice is NaN because of sqrt(-1-queue)"),

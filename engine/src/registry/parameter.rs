@@ -55,12 +55,16 @@ impl<K: 'static> Parameter<K> {
         Self { words: known, ..Self::new(name, allowed, about, set) }
     }
 
-    /// The same, where every other text is a formula over these names; what sets it says where and why one is wrong.
+    /// The same, where every other text is a formula over these names; what sets it says where and why one is wrong, of more than a word.
     #[must_use]
     pub fn or_formula(self, reads: &'static [Named], formula: impl Fn(&mut K, &str) -> Result<(), String> + Send + Sync + 'static) -> Self {
         let Self { allowed, set, .. } = self;
         let names: Vec<&str> = reads.iter().map(|(name, _)| *name).collect();
-        let set = move |kind: &mut K, text: &str| set(kind, text).or_else(|_| formula(kind, text).map_err(Refused::Mistake));
+        let set = move |kind: &mut K, text: &str| {
+            let is_word = text.chars().all(char::is_alphanumeric);
+            set(kind, text)
+                .or_else(|_| formula(kind, text).map_err(|mistake| if is_word { Refused::Other } else { Refused::Mistake(mistake) }))
+        };
         Self { allowed: format!("{allowed}, or a formula of {}", names.join(", ")), reads, set: Box::new(set), ..self }
     }
 

@@ -135,14 +135,14 @@ fn what_is_no_formula_is_told_where_and_why() {
         error("sparrow[order=est+]"),
         "sparrow[order=est+]: column 11: the formula ends where an operand is missing; write a number, a variable, a function or ( here"
     );
+    assert_eq!(error("hawk[choice=-wrok]"), "hawk[choice=-wrok]: column 9: unknown name \"wrok\" (did you mean \"work\"?)");
     assert_eq!(
-        error("eagle[ratio=3,order=size]"),
-        "eagle[order=size]: column 7: unknown name \"size\"; allowed: est, tasks, left, remaining, wait, sojourn, long, place, bypassed, inf"
+        error("eagle[ratio=3,order=-size]"),
+        "eagle[order=-size]: column 8: unknown name \"size\"; allowed: est, tasks, left, remaining, wait, sojourn, long, place, bypassed, inf"
     );
-    assert_eq!(error("hawk[choice=wrok]"), "hawk[choice=wrok]: column 8: unknown name \"wrok\" (did you mean \"work\"?)");
     assert_eq!(
         error("sparrow[choice=early]"),
-        "sparrow[choice=early]: column 8: unknown name \"early\"; allowed: queue, work, busy, rest, longs, est, tasks, long, inf"
+        "sparrow[choice=early]: early is not allowed; allowed: late, or a formula of queue, work, busy, rest, longs, est, tasks, long"
     );
     assert!(error("dlwl-srpt[choice=queue]").starts_with("dlwl-srpt has no parameter \"choice\""));
     assert!(error("sparrow[bound=2]").ends_with("allowed: a number from 0 to 1e9, after order=srpt or a formula"));
