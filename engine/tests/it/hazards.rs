@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use schedscope_engine::cluster::{
-    Bar, Config, Ending, Hazards, JobOutcome, MachineChange, Outcome, Policy, Pool, Silent, Timeline, simulate, why,
+    Bar, Config, Ending, Hazards, JobOutcome, MachineChange, MachineMemory, Outcome, Policy, Pool, Silent, Timeline, simulate, why,
 };
 use schedscope_engine::workload::{Mix, Phase, Task, TaskJob, TaskWorkload};
 use std::collections::BTreeSet;
@@ -220,6 +220,21 @@ fn a_paused_task_has_a_copy_where_there_is_room() {
 }
 
 #[test]
+fn a_task_that_waits_for_its_memory_makes_no_progress() {
+    // A microsecond of work waits hours for its pages: no time at its pace is until it lags.
+    let memory = MachineMemory { swap: 16.0, disk: 1.0, ..MachineMemory::default() };
+    for heartbeat in [0.0, 3.0] {
+        let config = Config { speculation: true, heartbeat, memory, ..machines(5, Hazards::default()) };
+        let mut jobs = maps(&[(0.0, &[1000.0, 1000.0, 50.0, 50.0, 50.0]), (10.0, &[1e-6, 100.0])]);
+        for (job, weight) in jobs.iter_mut().zip([1.0, 2.0]) {
+            (job.weight, job.memory) = (weight, [7.0; 2]);
+        }
+        let jobs = run(&config, "dummy[preemption=suspend,paging=on]", jobs).jobs;
+        assert!(jobs.iter().all(|job| job.sojourn < 10_000.0), "{jobs:?}");
+    }
+}
+
+#[test]
 fn a_copy_takes_the_place_of_a_task_that_loses_its_slot() {
     // At 110 a job of larger weight takes the slot of the slow map, whose copy has run since 100.
     let go = |preemption: &str| {
@@ -254,6 +269,7 @@ fn policies() -> impl Iterator<Item = &'static str> {
         "hfsp[estimator=continuous,virtual=fluid]",
         "dummy[preemption=kill]",
         "dummy[preemption=wait]",
+        "dummy[preemption=suspend,paging=on]",
     ];
     Policy::registry().rows().map(|row| row.key).chain(more)
 }
@@ -304,20 +320,21 @@ proptest! {
     #[test]
     fn every_job_is_complete_once_whatever_goes_wrong(
         hazards in hazards(), speculation: bool, beats in 0..3_usize, prompt: bool, count in 2..6_u32, racks in 1..3_u32,
-        seed in 0_u64..1000, machine in 0..2_u32, gone in 1.0..400.0_f64, away in 1.0..400.0_f64,
+        seed in 0_u64..1000, machine in 0..2_u32, gone in 1.0..400.0_f64, away in 1.0..400.0_f64, ram in 6.5..12.0_f64,
     ) {
         let changes = vec![MachineChange { time: gone, machine, joins: false }, MachineChange { time: gone + away, machine, joins: true }];
         let pools = [false, true].map(|production| Pool { share: Some(0.4), production, ..Pool::default() }).to_vec();
         let heartbeat = [0.0, 1.0, 7.0][beats];
         let config = Config {
             machines: count, slots: [2, 1], racks, replication: 2, heartbeat, prompt, changes, pools, hazards, speculation, seed,
-            ..Config::default()
+            memory: MachineMemory { ram, swap: 16.0, disk: 100.0, ..MachineMemory::default() }, ..Config::default()
         };
         let mut jobs = Mix::Test.generate(6, seed, 0).jobs().to_vec();
         for (position, job) in jobs.iter_mut().enumerate() {
             job.tasks[0].truncate(12);
             job.pool = position as u32 % 2;
             job.weight = 1.0 + position as f64 % 3.0;
+            job.memory = [position as f64 % 3.0; 2];
         }
         let workload = TaskWorkload::new(jobs);
         for policy in policies() {
@@ -363,10 +380,10 @@ fn a_reduce_may_fail_in_its_shuffle_before_the_last_map() {
 
 #[test]
 fn a_copy_goes_on_in_place_of_an_attempt_that_fails() {
-    let config = |seed| Config { seed, speculation: true, ..machines(2, Hazards { failures: 0.5, ..slow(0.5, 4.0) }) };
+    let config = |seed, factor| Config { seed, speculation: true, ..machines(2, Hazards { failures: 0.5, ..slow(0.5, factor) }) };
     let mut seen = BTreeSet::new();
-    for seed in 0..200 {
-        let bars = record(&config(seed), "fifo", maps(&[(0.0, &[100.0; 2])])).bars;
+    for (seed, factor) in (0..200).flat_map(|seed| [(seed, 1.8), (seed, 4.0)]) {
+        let bars = record(&config(seed, factor), "fifo", maps(&[(0.0, &[100.0; 2])])).bars;
         for copy in bars.iter().filter(|bar| bar.copy) {
             let others = || bars.iter().filter(|bar| bar.task == copy.task && bar.from != copy.from);
             let beside = others().find(|bar| bar.from < copy.from && bar.to > copy.from).unwrap();
@@ -375,5 +392,8 @@ fn a_copy_goes_on_in_place_of_an_attempt_that_fails() {
             assert!(copy.end != Ending::Completed || others().all(|bar| bar.copy || bar.from < copy.from), "{bars:?}");
         }
     }
-    assert!(["Failed Completed", "Overtaken Completed"].iter().all(|pair| seen.contains(*pair)), "{seen:?}");
+    assert!(
+        ["Failed Completed", "Overtaken Completed", "Completed Failed", "Completed Overtaken"].iter().all(|pair| seen.contains(*pair)),
+        "{seen:?}"
+    );
 }

@@ -5,6 +5,9 @@
 //! *Improving `MapReduce` Performance in Heterogeneous Environments*, OSDI 2008). A paused task may have a copy as soon as there is a slot
 //! elsewhere ("run a copy of the suspended task on the machine with available resources": Pastorelli's thesis, section 7.1).
 //!
+//! Tasks that lag are looked for in every heartbeat; where schedulers hear at once (a heartbeat of 0 s), whenever anything happens, and in
+//! between when one is expected to lag, a second after the last look at the earliest.
+//!
 //! A copy takes a slot that no task waits for, on another machine than its task, the nearest to its input. Schedulers see of it that the
 //! slot is held. Whichever attempt ends first completes the task, and the other is killed. Where the first attempt loses its work
 //! otherwise, the copy takes its place.
@@ -18,6 +21,9 @@ const GAP: f64 = 0.2;
 
 /// Seconds that it has run at least.
 const LAG: f64 = 60.0;
+
+/// Seconds to the next look at least, where heartbeats do not say when.
+const SOONEST: f64 = 1.0;
 
 /// How far progress may be from that which it is taken for.
 const CLOSE: f64 = 1e-9;
@@ -38,112 +44,107 @@ pub(super) struct Duplicate {
     fails: f64,
 }
 
-/// A task that may have a copy.
-#[derive(Clone, Copy, Debug)]
-struct Laggard {
-    task: TaskId,
-    /// From when on.
-    due: f64,
-    /// Seconds that it has left at its pace.
-    left: f64,
-}
-
 impl<O: Observer> Engine<'_, O> {
     /// Whether a copy is still what was announced.
     pub(super) fn is_copied(&self, id: TaskId, attempt: u32) -> bool {
         self.copies.iter().any(|copy| (copy.task, copy.attempt) == (id, attempt))
     }
 
-    /// Starts the copies that are due, at once or where heartbeats are looked at, and announces when to look next.
+    /// Starts the copies that are due, and announces when to look again.
     pub(super) fn speculate(&mut self) {
         let (now, heartbeat) = (self.cluster.now, self.cluster.config.heartbeat);
         let looks = std::mem::take(&mut self.looks) || heartbeat == 0.0;
-        let mut next = f64::INFINITY;
-        for phase in Phase::ALL {
-            for Laggard { task, due, .. } in self.laggards(phase) {
-                match self.room(task) {
-                    Some(machine) if looks && due <= now => self.copy(task, machine),
-                    Some(_) => next = next.min(due),
-                    None => {}
-                }
-            }
-        }
-        if heartbeat > 0.0 {
-            next = libm::ceil(next / heartbeat) * heartbeat;
-            next = if next <= now { now + heartbeat } else { next };
-        }
+        let next = if looks { Phase::ALL.map(|phase| self.speculate_in(phase)).into_iter().fold(f64::INFINITY, f64::min) } else { now };
+        let next = match libm::ceil(next / heartbeat) * heartbeat {
+            _ if heartbeat == 0.0 => next.max(now + SOONEST),
+            tick if tick <= now => now + heartbeat,
+            tick => tick,
+        };
         // However fine the clock is, time passes.
-        next = next.max(now.next_up());
+        let next = next.max(now.next_up());
         if next < self.look {
             self.look = next;
             self.push(next, Event::Look);
         }
     }
 
-    /// The tasks of a phase that may have copies, now or if nothing happens later, first the one with most time left; none while
-    /// a task waits for a slot.
-    fn laggards(&self, phase: Phase) -> Vec<Laggard> {
+    /// Starts the copies of a phase that are due, first that of the task with most time left, and says when the next may be if nothing
+    /// happens; none while a task waits for a slot.
+    fn speculate_in(&mut self, phase: Phase) -> f64 {
         let (cluster, index) = (&self.cluster, phase.index());
-        if cluster.waiting[index] > 0 || cluster.machines.iter().all(|at| at.free[index] == 0) {
-            return vec![];
+        let mut free: Vec<u32> =
+            (0..cluster.config.machines).filter(|machine| cluster.machines[*machine as usize].free[index] > 0).collect();
+        if cluster.waiting[index] > 0 || free.is_empty() {
+            return f64::INFINITY;
         }
         let mut tasks: Vec<TaskId> =
             cluster.machines.iter().flat_map(|at| at.running[index].iter().chain(&at.paused[index])).copied().collect();
         tasks.sort_unstable();
-        let mut laggards = vec![];
+        let (mut due, mut next) = (vec![], f64::INFINITY);
         for tasks in tasks.chunk_by(|a, b| a.job == b.job) {
             // What a reduce has left before the last map cannot be said.
             if phase == Phase::Map || cluster.maps_done(tasks[0].job) {
-                self.add_laggards(tasks, &mut laggards);
+                next = next.min(self.add_laggards(tasks, &mut due));
             }
         }
-        laggards.sort_by(|a, b| b.left.total_cmp(&a.left).then(a.task.cmp(&b.task)));
-        laggards
+        due.sort_by(|(a, left), (b, longer)| longer.total_cmp(left).then(a.cmp(b)));
+        for (task, _) in due {
+            if let Some(machine) = self.room(task, &free) {
+                self.copy(task, machine);
+                free.retain(|machine| self.cluster.machines[*machine as usize].free[index] > 0);
+            }
+        }
+        next
     }
 
-    /// Those of the tasks of one phase of one job that are not complete and have begun.
-    fn add_laggards(&self, tasks: &[TaskId], laggards: &mut Vec<Laggard>) {
-        let (cluster, first) = (&self.cluster, tasks[0]);
+    /// Of the tasks of one phase of one job that are not complete and have begun, those that lag, each with the seconds that it has left
+    /// at its pace; and when another may, if nothing happens.
+    fn add_laggards(&self, tasks: &[TaskId], due: &mut Vec<(TaskId, f64)>) -> f64 {
+        let (cluster, first, now) = (&self.cluster, tasks[0], self.cluster.now);
         let (state, about) = (cluster.phase(first.job, first.phase()), &cluster.jobs[first.job as usize].tasks[first.phase as usize]);
-        // Progress in a second.
+        // Progress in a second: a task that waits for its memory makes none.
         let pace = |id: &TaskId| {
             let task = cluster.task(*id);
-            if task.status == Status::Running { 1.0 / (task.factor * about[id.task as usize].duration()) } else { 0.0 }
+            let works = task.status == Status::Running && task.seen <= now;
+            if works { 1.0 / (task.factor * about[id.task as usize].duration()) } else { 0.0 }
         };
         let all = state.tasks.len() as f64;
         let mean = (f64::from(state.done) + tasks.iter().map(|id| cluster.fraction(*id)).sum::<f64>()) / all;
         let mean_pace = tasks.iter().map(pace).sum::<f64>() / all;
+        let mut next = f64::INFINITY;
         for id in tasks {
             let task = cluster.task(*id);
             let progress = cluster.fraction(*id);
-            let (due, left) = match task.status {
+            if task.status == Status::Running && task.seen > now {
+                next = next.min(task.seen);
+            }
+            let (from, left) = match task.status {
                 _ if task.copied => continue,
-                Status::Suspended => (cluster.now, f64::INFINITY),
+                Status::Suspended => (now, f64::INFINITY),
                 Status::Running => {
                     let (gap, widens) = (mean - progress, mean_pace - pace(id));
                     let more = if gap >= GAP - CLOSE { 0.0 } else { (GAP - gap) / widens.max(0.0) };
-                    let left = (cluster.now - task.started) * (1.0 - progress) / progress;
-                    ((cluster.now + more).max(task.started + LAG), left)
+                    ((now + more).max(task.started + LAG), (now - task.started) * (1.0 - progress) / progress)
                 }
                 _ => continue,
             };
-            if due < f64::INFINITY {
-                laggards.push(Laggard { task: *id, due, left });
+            if from <= now {
+                due.push((*id, left));
+            } else {
+                next = next.min(from);
             }
         }
+        next
     }
 
-    /// The machine for a copy of a task: of those with a free slot the nearest to its input; not its own, nor any where it can go on
+    /// The machine for a copy of a task: of these with a free slot the nearest to its input; not its own, nor any where it can go on
     /// itself.
-    fn room(&self, id: TaskId) -> Option<u32> {
-        let cluster = &self.cluster;
-        let (own, index) = (cluster.task(id).machine, id.phase as usize);
-        let free = |machine: &u32| cluster.machines[*machine as usize].free[index] > 0;
-        if cluster.task(id).status == Status::Suspended && free(&own) {
+    fn room(&self, id: TaskId, free: &[u32]) -> Option<u32> {
+        let task = self.cluster.task(id);
+        if task.status == Status::Suspended && free.contains(&task.machine) {
             return None;
         }
-        let others = (0..cluster.config.machines).filter(|machine| *machine != own && free(machine));
-        others.min_by_key(|machine| cluster.locality(id, *machine))
+        free.iter().copied().filter(|machine| *machine != task.machine).min_by_key(|machine| self.cluster.locality(id, *machine))
     }
 
     /// Starts a copy.
