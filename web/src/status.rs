@@ -46,7 +46,7 @@ pub fn done(report: &Report, of_world: impl IntoIterator<Item = String>) -> Stri
     let mut parts = vec![format::counted(report.workload.jobs, "job", "jobs")];
     parts.extend(of_world);
     parts.extend(report.workload.load.map(|load| format!("load {}", format::short(load))));
-    parts.push(format!("seed {}", report.scenario.seed));
+    parts.push(format!("seed\u{a0}{}", report.scenario.seed));
     if report.scenario.replications > 1 {
         parts.push(format!("{} replications", report.scenario.replications));
     }

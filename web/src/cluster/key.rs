@@ -1,7 +1,7 @@
 //! What the bars of the slots mean: only what occurs.
 
 use crate::markup::{Markup, markup, shown};
-use schedscope_chart::{Mode, Theme};
+use schedscope_chart::{Mode, Rgb, Theme};
 use schedscope_core::pictures::cluster::class_word;
 use schedscope_engine::cluster::{Bar, Ending};
 use schedscope_page::cluster::Replay;
@@ -19,10 +19,14 @@ const KINDS: [Kind; 7] = [
     Kind { is: |bar| bar.training, draw: |theme| bar(theme, true, line(8, &theme.ground.css())), words: "sample, to estimate the size" },
     Kind { is: |bar| bar.end == Ending::Suspended, draw: |theme| bar(theme, true, upright(26, theme)), words: "paused here" },
     Kind { is: |bar| bar.resumed, draw: |theme| bar(theme, true, upright(2, theme)), words: "goes on" },
-    Kind { is: |bar| bar.end == Ending::Killed, draw: |theme| bar(theme, false, cross(theme)), words: "killed, its work is lost" },
-    Kind { is: |bar| bar.end == Ending::Lost, draw: |theme| bar(theme, false, cross(theme)), words: "lost with its machine" },
-    Kind { is: |bar| bar.end == Ending::Failed, draw: |theme| bar(theme, false, cross(theme)), words: "failed, starts again" },
-    Kind { is: |bar| bar.end == Ending::Overtaken, draw: |theme| bar(theme, false, cross(theme)), words: "another attempt was first" },
+    Kind { is: |bar| bar.end == Ending::Killed, draw: |theme| bar(theme, false, cross(theme.late)), words: "killed, its work is lost" },
+    Kind { is: |bar| bar.end == Ending::Lost, draw: |theme| bar(theme, false, cross(theme.late)), words: "lost with its machine" },
+    Kind { is: |bar| bar.end == Ending::Failed, draw: |theme| bar(theme, false, cross(theme.late)), words: "failed, starts again" },
+    Kind {
+        is: |bar| bar.end == Ending::Overtaken,
+        draw: |theme| bar(theme, false, cross(theme.muted)),
+        words: "another attempt was first",
+    },
 ];
 
 fn bar(theme: &Theme, full: bool, mark: Markup) -> Markup {
@@ -41,8 +45,8 @@ fn upright(x: u32, theme: &Theme) -> Markup {
     markup! { line x1=(x) x2=(x) y1="1" y2="15" stroke=(theme.ink.css()) stroke-width="3" {} }
 }
 
-fn cross(theme: &Theme) -> Markup {
-    markup! { path d="M20 3l8 10M20 13l8-10" stroke=(theme.late.css()) stroke-width="2" fill="none" {} }
+fn cross(colour: Rgb) -> Markup {
+    markup! { path d="M20 3l8 10M20 13l8-10" stroke=(colour.css()) stroke-width="2" fill="none" {} }
 }
 
 /// What the disk of a machine moves.

@@ -68,6 +68,10 @@ impl Pictured for Order {
             </>
         }
     }
+
+    fn time(order: &Played<Self>) -> Option<String> {
+        Some(format!("step {} of {}", order.step(), order.clock.end()))
+    }
 }
 
 fn hint() -> Html {

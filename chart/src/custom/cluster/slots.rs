@@ -32,6 +32,8 @@ enum Mark {
     Cut,
     /// A task lost its work here.
     Cross,
+    /// What an attempt has done is of no use: another was first.
+    Overtaken,
 }
 
 struct Bars<'a, 'b> {
@@ -65,7 +67,8 @@ impl Bars<'_, '_> {
                 Ending::Completed => {}
                 _ if bar.to > self.until => {}
                 Ending::Suspended => marks.push((Mark::Cut, frame.right, frame)),
-                Ending::Killed | Ending::Lost | Ending::Failed | Ending::Overtaken => marks.push((Mark::Cross, frame.right, frame)),
+                Ending::Killed | Ending::Lost | Ending::Failed => marks.push((Mark::Cross, frame.right, frame)),
+                Ending::Overtaken => marks.push((Mark::Overtaken, frame.right, frame)),
             }
             // Of bars that share a pixel, the first is drawn.
             let until = &mut covered[phase * height + (frame.top as usize).min(height - 1)];
@@ -116,18 +119,18 @@ impl Bars<'_, '_> {
         let cell = self.pen.px(3.0);
         let whole = self.pen.frame();
         let columns = (whole.width() / cell) as usize + 1;
-        let mut taken = vec![[false; 2]; columns * ((whole.height() / cell) as usize + 1)];
+        let mut taken = vec![[false; 3]; columns * ((whole.height() / cell) as usize + 1)];
         for (mark, x, frame) in marks {
             let y = f64::midpoint(frame.top, frame.bottom);
             let place = (y / cell) as usize * columns + ((x / cell) as usize).min(columns - 1);
-            if taken.get_mut(place).is_none_or(|taken| std::mem::replace(&mut taken[usize::from(*mark == Mark::Cut)], true)) {
+            if taken.get_mut(place).is_none_or(|taken| std::mem::replace(&mut taken[*mark as usize], true)) {
                 continue;
             }
             match mark {
                 Mark::Cut => self.pen.upright(*x, frame.top, frame.bottom.max(frame.top + self.pen.px(2.0)), theme.ink, 2.0)?,
-                Mark::Cross => {
+                Mark::Cross | Mark::Overtaken => {
                     let radius = (frame.height() / self.pen.scale / 2.0).clamp(2.0, 4.0);
-                    self.pen.cross((*x, y), radius, theme.late, 1.5)?;
+                    self.pen.cross((*x, y), radius, if *mark == Mark::Cross { theme.late } else { theme.muted }, 1.5)?;
                 }
             }
         }
