@@ -38,7 +38,7 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
     writeln!(out, "*Same direction* says how far: our number beside the source's, and of a ratio how far each is from 1.\n")?;
     writeln!(
         out,
-        "A *cause* is a row in which one thing is changed, named after a stroke, that comes out better; where there is none, it is what the source's own program shows against its text, or unknown.\n*Stated* is the tolerance, with its class:\n"
+        "A *cause* is a row in which one thing is changed, named after a stroke, that comes out better; where there is none, it is unknown.\n*Stated* is the tolerance, with its class:\n"
     )?;
     writeln!(out, "| class | tolerance | reason |\n|---|---|---|")?;
     for [name, tolerance, reason] in Class::ALL.map(Class::row) {

@@ -97,8 +97,7 @@ pub struct Finding {
     pub distance: String,
     /// Whether a number of the source is among those that decide.
     pub by_number: bool,
-    /// Why it is not reproduced: the rows that were measured with one thing changed and come out better, that the source's own program
-    /// is at odds with its text, or that it is unknown.
+    /// Why it is not reproduced: the rows that were measured with one thing changed and come out better, or that it is unknown.
     pub cause: String,
     /// What else there is to say, such as that sources contradict each other.
     pub note: String,
@@ -119,15 +118,13 @@ struct Row<'a> {
     checks: Vec<Check>,
     /// Labels of rows of the same id.
     ablations: &'a [&'static str],
-    /// What the source's own program shows, where it contradicts the source's text; empty if nothing is known of that.
-    cause: &'a str,
     note: &'a str,
     /// Whether a simulator without errors cannot but come to this.
     by_construction: bool,
 }
 
 impl From<Row<'_>> for Finding {
-    fn from(Row { id, label, source, claim, theirs, ours, checks, ablations, cause, note, by_construction }: Row) -> Self {
+    fn from(Row { id, label, source, claim, theirs, ours, checks, ablations, note, by_construction }: Row) -> Self {
         let verdict = match verdict(&checks) {
             Verdict::Reproduced if by_construction => Outcome::ByConstruction,
             verdict if checks.iter().all(Check::is_of_a_window) => Outcome::Window(verdict),
@@ -135,9 +132,21 @@ impl From<Row<'_>> for Finding {
         };
         let (stated, by_number) = (conditions(&checks), checks.iter().any(Check::is_of_a_number));
         let distance = if verdict == Outcome::Judged(Verdict::SameDirection) { distances(&checks) } else { String::new() };
-        let [theirs, cause, note] = [theirs, cause, note].map(str::to_owned);
-        let ablations = ablations.to_vec();
-        Self { id, label, source, claim, theirs, stated, ours, verdict, distance, by_number, cause, note, ablations }
+        Self {
+            id,
+            label,
+            source,
+            claim,
+            theirs: theirs.to_owned(),
+            stated,
+            ours,
+            verdict,
+            distance,
+            by_number,
+            cause: String::new(),
+            note: note.to_owned(),
+            ablations: ablations.to_vec(),
+        }
     }
 }
 
@@ -157,6 +166,7 @@ impl Finding {
     /// Whether its verdict is better than that of another, and says something.
     fn explains(&self, other: &Self) -> bool {
         let verdict = |outcome: Outcome| match outcome {
+            Outcome::Window(Verdict::SameDirection) => Some(Verdict::NotReproduced),
             Outcome::Judged(verdict) | Outcome::Window(verdict) => Some(verdict),
             Outcome::ByConstruction => Some(Verdict::Reproduced),
             Outcome::NotMeasured => None,
@@ -182,7 +192,6 @@ fn explain(mut findings: Vec<Finding>) -> Vec<Finding> {
         let names =
             |rows: &[&Finding]| rows.iter().map(|row| format!("{} ({})", row.name(), row.verdict.words())).collect::<Vec<_>>().join(", ");
         match (&better[..], &others[..]) {
-            ([], _) if !finding.cause.is_empty() => finding.cause.clone(),
             ([], []) => "unknown".to_owned(),
             ([], others) => format!("unknown; no better in {}", names(others)),
             (better, _) => format!("what is changed in {}", names(better)),
@@ -274,18 +283,6 @@ mod tests {
     }
 
     #[test]
-    fn what_the_sources_program_shows_is_a_cause_where_no_row_is() {
-        let of = |mean, ablations: &'static [&'static str]| -> Finding {
-            let number = Estimate { mean, half: 0.2 };
-            let checks = vec![check("", number, relation(below(1.0)))];
-            Row { id: "X", checks, ablations, cause: "so does theirs", ..Row::default() }.into()
-        };
-        let rows = vec![of(2.0, &["more"]), of(2.0, &["half"]), of(0.5, &[]), row("more", 3.0, &[]), row("half", 0.5, &[])];
-        let causes: Vec<String> = explain(rows).into_iter().map(|finding| finding.cause).collect();
-        assert_eq!(causes, ["so does theirs", "what is changed in X/half (reproduced)", "", "unknown", ""]);
-    }
-
-    #[test]
     #[should_panic(expected = "X/alone refers to a row half that is not there")]
     fn a_cause_that_is_no_row_is_refused() {
         explain(vec![row("alone", 2.0, &["half"])]);
@@ -295,11 +292,15 @@ mod tests {
     fn windows_are_no_reproductions_and_the_same_direction_says_how_far() {
         let of = |mean| Estimate { mean, half: 0.1 };
         let finding = |checks| Finding::from(Row { id: "X", checks, ..Row::default() });
-        let kept = |mean| finding(vec![check("", of(mean), window(below(1.0))).toward(below(2.0))]).verdict.words();
-        assert_eq!([0.5, 1.0, 1.5].map(kept), ["within our window", "outside our window", "outside our window"]);
+        let kept = |mean| finding(vec![check("", of(mean), window(below(1.0))).toward(below(2.0))]);
+        assert_eq!(
+            [0.5, 1.0, 1.5].map(|mean| kept(mean).verdict.words()),
+            ["within our window", "outside our window", "outside our window"]
+        );
         assert_eq!(finding(vec![check("", of(1.0), window(below(1.0)))]).verdict.words(), "partly within our window");
         let both = finding(vec![check("", of(0.5), window(below(1.0))), check("", of(0.5), relation(below(1.0)))]);
         assert_eq!((both.verdict, both.by_number), (Outcome::Judged(Verdict::Reproduced), false));
+        assert!(kept(0.5).explains(&kept(3.0)) && !kept(1.5).explains(&kept(3.0)), "what is outside explains nothing");
         let far = finding(vec![check("Fair", of(42.0), share(2.0)).toward(above(0.0))]);
         assert_eq!((far.verdict, &*far.distance, far.by_number), (Outcome::Judged(Verdict::SameDirection), "Fair 42 beside 2, × 21", true));
         assert!(Outcome::ALL.iter().all(|outcome| Outcome::ALL.iter().filter(|other| other.words() == outcome.words()).count() == 1));

@@ -100,8 +100,6 @@ struct Claim {
     #[serde(default)]
     ablations: Vec<String>,
     #[serde(default)]
-    cause: String,
-    #[serde(default)]
     note: String,
     #[serde(default)]
     by_construction: bool,
@@ -456,7 +454,6 @@ impl Claim {
             ours: fill(&self.ours, |name| Ok(words(name))).expect("it was read"),
             checks: self.checks.iter().flat_map(|stated| stated.checks(measured)).collect(),
             ablations: &ablations,
-            cause: &self.cause,
             note: &self.note,
             by_construction: self.by_construction,
         }

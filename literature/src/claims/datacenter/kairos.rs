@@ -50,7 +50,6 @@ pub fn utilisation(lab: &Lab) -> Vec<Finding> {
                     } else {
                         "The same work arrives: they differ only by what is left of it when the last job comes"
                     },
-                    ..Row::default()
                 }
                 .into(),
             );
