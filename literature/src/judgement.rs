@@ -142,7 +142,7 @@ pub enum Class {
     Ratio,
     /// An order of magnitude.
     Magnitude,
-    /// Equal.
+    /// Equal or similar.
     Alike,
     /// Of the same shape as another curve.
     Shape,
@@ -178,8 +178,7 @@ impl Class {
             Self::Reading => [
                 "reading",
                 "as given",
-                "the source has a word: slightly is read as a tenth at most, significantly as a tenth at least, greatly and extremely as a \
-                 factor of 2 at least, others as their row says",
+                "the source has a word, and the row says as what it is read; of some it is the same everywhere, as below",
             ],
             Self::Duration => {
                 ["duration", "30 %", "seconds and jobs in the system scale with task durations, which the source does not give"]
@@ -191,12 +190,19 @@ impl Class {
                 "two policies on the same jobs: most of what is unknown of these cancels out; best of a sweep: of its best point",
             ],
             Self::Magnitude => ["magnitude", "a factor of 2", "the source says about ten times, or an order of magnitude"],
-            Self::Alike => ["alike", "5 %", "the source says equal, and theory does"],
+            Self::Alike => ["alike", "5 %", "the source says equal or similar, or theory says equal: half of what is slight"],
             Self::Shape => ["shape", "a factor of 4/3", "the source says qualitatively as, and shows two curves"],
             Self::Quantile => ["quantile", "15 %", "what is read off a sample or a figure has errors of that size"],
         }
     }
 }
+
+/// Words that are read alike everywhere, as what, and the reason for it.
+pub const WORDS: [[&str; 3]; 3] = [
+    ["slightly", "a tenth at most", "it is seen in a figure, and the source makes nothing of it"],
+    ["significantly", "a tenth at least", "the source counts on it, so that it is more than slight"],
+    ["greatly, extremely", "a factor of 2 at least", "such a change is counted in times, and no longer in per cent"],
+];
 
 /// The numbers that count as the source's.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -241,6 +247,16 @@ around! {
     alike Alike 0.05;
     /// A quantile of a workload.
     quantile Quantile 0.15;
+}
+
+/// Slightly less than 1.
+pub const fn slightly_less() -> Tolerance {
+    reading(Region { low: Bound::Included(0.9), high: Bound::Excluded(1.0) })
+}
+
+/// Slightly more than 1.
+pub const fn slightly_more() -> Tolerance {
+    reading(Region { low: Bound::Excluded(1.0), high: Bound::Included(1.1) })
 }
 
 /// A part of all jobs in per cent, where task durations are not known.
@@ -315,9 +331,9 @@ pub fn check(name: impl Into<String>, of: impl Interval, tolerance: Tolerance) -
 }
 
 impl Check {
-    /// On which side of the neutral value the source is.
+    /// On which side of the neutral value the source is; where that is the tolerance itself, it says nothing.
     pub fn toward(self, side: Region) -> Self {
-        Self { direction: Some(("", self.number, side)), ..self }
+        if side == self.tolerance.region { self } else { Self { direction: Some(("", self.number, side)), ..self } }
     }
 
     /// On which side of the compared system the source is, where that is another number.
@@ -540,8 +556,13 @@ mod tests {
             check("p50", ratio, window(at_most(0.4))).toward(below(1.0)),
             check("p90", ratio, window(at_most(0.4))).toward(below(1.0)),
             check("long", ratio, alike(1.0)),
+            check("short", ratio, slightly_less()).toward(below(1.0)),
+            check("mean", ratio, relation(below(1.0))).toward(below(1.0)),
         ];
-        assert_eq!(conditions(&checks), "p50, p90: ≤ 0.4 (window, side < 1); long: 0.95 to 1.05 (alike)");
+        assert_eq!(
+            conditions(&checks),
+            "p50, p90: ≤ 0.4 (window, side < 1); long: 0.95 to 1.05 (alike); short: 0.9 to below 1 (reading, side < 1); mean: < 1 (relation)"
+        );
         assert_eq!(
             conditions(&[check("", ratio, magnitude(10.0)).compared("mean", ratio, above(1.0))]),
             "5 to 20 (magnitude, side mean > 1)"

@@ -1,4 +1,4 @@
-use schedscope_literature::claims::{Class, Finding, Outcome, Verdict, datacenter_replications};
+use schedscope_literature::claims::{Class, Finding, Outcome, Verdict, WORDS, datacenter_replications};
 use std::io::{self, Write};
 
 /// Writes findings as a page of Markdown.
@@ -41,7 +41,7 @@ pub fn write_claims(findings: &[Finding], replications: u32, out: &mut dyn Write
         "A *cause* is a row in which one thing is changed, named after a stroke, that comes out better; where there is none, it is unknown.\n*Stated* is the tolerance, with its class:\n"
     )?;
     writeln!(out, "| class | tolerance | reason |\n|---|---|---|")?;
-    for [name, tolerance, reason] in Class::ALL.map(Class::row) {
+    for [name, tolerance, reason] in Class::ALL.map(Class::row).into_iter().chain(WORDS) {
         writeln!(out, "| {name} | {tolerance} | {reason} |")?;
     }
     writeln!(out, "\n| claim | source | what | theirs | stated | ours | verdict |\n|---|---|---|---|---|---|---|")?;

@@ -16,7 +16,7 @@ pub(super) mod server;
 mod stated;
 mod workflows;
 
-pub use super::judgement::{Class, Verdict};
+pub use super::judgement::{Class, Verdict, WORDS};
 
 use super::estimate::{Estimate, Interval};
 use super::figures::Level;

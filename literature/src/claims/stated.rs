@@ -547,6 +547,11 @@ pub mod tests {
             let nothing = Measured::Estimate(Estimate::of([]));
             let measured = claim.numbers.keys().map(|name| (&**name, vec![nothing])).collect();
             let row = claim.row(&lab.words(&claim.scenario, &claims.scenarios[&claim.scenario]), "", &measured);
+            assert!(
+                !row.stated.contains("(reading") || row.theirs.contains("read as"),
+                "{}: as what its word is read is not said",
+                row.name()
+            );
             let words = format!("\n| {} | {} | {} | {} | {} | ", row.name(), row.source, row.claim, row.theirs, row.stated);
             let from = after.entry(&claim.id).or_default();
             let at = page[*from..].find(&words).unwrap_or_else(|| panic!("docs/claims.md has no row{words}, or not in this order"));

@@ -135,7 +135,7 @@ pub fn spread(lab: &Lab) -> Vec<Finding> {
         id: "W2",
         source: "Delgado, section 4.2.1, figure 4.1",
         claim: "tasks whose duration is within 10 % of their job's mean, and more than 100 % away".to_owned(),
-        theirs: "up to 50 % of tasks over four traces, none of which is named; some",
+        theirs: "up to 50 %, over four traces (read as the most of them); some (read as any, in the trace with most)",
         ours: words.join("; "),
         checks: vec![
             check("within 10 %, the highest of four", near, share(50.0)),
