@@ -230,8 +230,6 @@ fn thresholds(replications: u32) -> Finding {
             check("makespan", makespan, quantile(1.3)),
             check("makespan ÷ sojourn", makespan.over(sojourn), relation(below(1.0))),
         ],
-        note: "Memory is lacking from 1.3 GB on for both, as the system keeps 0.2 GB; the sojourn time exceeds that under kill only when \
-               writing takes longer than cleaning the slot",
         ..Row::default()
     }
     .into()

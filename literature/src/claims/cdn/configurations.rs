@@ -342,7 +342,7 @@ fn redirection(weeks: &Weeks) -> Finding {
         claim: "redirection matters more than placement for the cost".to_owned(),
         theirs: "the major influence; about 0.35 against a limited gain, 0.55 against 0.2",
         ours: format!("what placement saves ÷ what redirection saves: first {}, after the other {}", first.words(), after.words()),
-        checks: vec![check("first", first, relation(below(1.0))), check("after the other", after, quotient(0.2 / 0.55)).toward(below(1.0))],
+        checks: [("first", first), ("after the other", after)].map(|(name, ratio)| check(name, ratio, relation(below(1.0)))).into(),
         note: CHOICES,
         ..Row::default()
     }

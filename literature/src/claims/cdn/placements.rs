@@ -270,9 +270,7 @@ fn realistic_against_lru(day: &Periods) -> Finding {
         theirs: "push strategies are much better than caching, 1.8 times",
         ours: format!("LRU {}, Real-Opt {}; ratio {}", day.words(LRU, cost), day.words(REALISTIC, cost), ratio.words()),
         checks: vec![check("", ratio, quotient(1.8)).toward(above(1.0))],
-        note: &format!(
-            "{CHOICES}; Real-Opt predicts nothing, which doubles the cost of Perf-Opt in figure 3.7, so that 1.8 times cannot hold of both"
-        ),
+        note: CHOICES,
         ..Row::default()
     }
     .into()
