@@ -112,7 +112,7 @@ impl Region {
 
     /// As a text: `≤ 0.4`, `75 to 92`.
     fn words(self) -> String {
-        let round = |x: f64| (x * 1000.0).round() / 1000.0;
+        let round = |x| rounded(x, 1000.0);
         match (self.low, self.high) {
             (Bound::Unbounded, Bound::Included(x)) => format!("≤ {}", round(x)),
             (Bound::Unbounded, Bound::Excluded(x)) => format!("< {}", round(x)),
@@ -186,8 +186,8 @@ impl Class {
             Self::Share => ["share", "25 %", "a part of the jobs moves less with task durations than the durations themselves"],
             Self::Ratio => [
                 "ratio",
-                "15 %, and half of the gain",
-                "two policies on the same jobs: most of what is unknown of these cancels out; best of a sweep: of its best point",
+                "15 %, half of the gain at most",
+                "two policies on the same jobs: most of what is unknown of these cancels out; where the source has the best of a sweep, ours is compared",
             ],
             Self::Magnitude => ["magnitude", "a factor of 2", "the source says about ten times, or an order of magnitude"],
             Self::Alike => ["alike", "5 %", "the source says equal or similar, or theory says equal: half of what is slight"],
@@ -359,27 +359,38 @@ impl Check {
 
     /// How far from the source's number it is: in a ratio, how far its gain is.
     fn distance(&self) -> String {
-        let round = |x: f64| (x * 100.0).round() / 100.0;
-        let name = if self.name.is_empty() { String::new() } else { format!("{} ", self.name) };
-        let Some((least, most)) = self.tolerance.theirs else {
-            return format!("{name}{} beside {}", round(self.middle), self.tolerance.region.words());
+        let round = |x| rounded(x, 100.0);
+        let far = match self.tolerance.theirs {
+            None => format!("{} beside {}", round(self.middle), self.tolerance.region.words()),
+            Some((least, most)) if self.tolerance.class == Class::Ratio => {
+                let percent = |x: f64| (100.0 * (x - 1.0).abs()).round();
+                let (a, b) = (percent(least), percent(most));
+                let theirs = if a == b { a.to_string() } else { format!("{} to {}", a.min(b), a.max(b)) };
+                format!("{} % from 1 beside {theirs} %", percent(self.middle))
+            }
+            Some((theirs, _)) => format!("{} beside {}, × {}", round(self.middle), round(theirs), round(self.middle / theirs)),
         };
-        let theirs = self.middle.clamp(least, most);
-        if self.tolerance.class == Class::Ratio {
-            let percent = |x: f64| (100.0 * (x - 1.0).abs()).round();
-            return format!("{name}{} % from 1 beside {} %", percent(self.middle), percent(theirs));
-        }
-        format!("{name}{} beside {}, × {}", round(self.middle), round(theirs), round(self.middle / theirs))
+        named(&self.name, &far)
     }
 
     fn condition(&self) -> String {
         let [class, ..] = self.tolerance.class.row();
         let side = match self.direction {
-            Some((name, _, side)) => format!(", side {name}{}{}", if name.is_empty() { "" } else { " " }, side.words()),
+            Some((name, _, side)) => format!(", side {}", named(name, &side.words())),
             None => String::new(),
         };
         format!("{} ({class}{side})", self.tolerance.region.words())
     }
+}
+
+/// Rounded to so many parts of 1.
+fn rounded(x: f64, parts: f64) -> f64 {
+    (x * parts).round() / parts
+}
+
+/// What is said of something, after its name if it has one.
+fn named(name: &str, said: &str) -> String {
+    if name.is_empty() { said.to_owned() } else { format!("{name} {said}") }
 }
 
 /// What becomes of a claim that names these numbers: the worst of their verdicts.
@@ -410,7 +421,7 @@ pub fn conditions(checks: &[Check]) -> String {
         }
     }
     let group =
-        |(condition, names): (String, Vec<&str>)| format!("{}{}{condition}", names.join(", "), if names == [""] { "" } else { ": " });
+        |(condition, names): (String, Vec<&str>)| if names == [""] { condition } else { format!("{}: {condition}", names.join(", ")) };
     groups.into_iter().map(group).collect::<Vec<_>>().join("; ")
 }
 
@@ -515,7 +526,8 @@ mod tests {
         let far = |name, mean, tolerance, side| distances(&[check(name, Estimate { mean, half: 0.01 }, tolerance).toward(side)]);
         assert_eq!(far("Fair", 42.0, share(2.0), above(0.0)), "Fair 42 beside 2, × 21");
         assert_eq!(far("", 0.97, quotient(1.0 / 1.15), below(1.0)), "3 % from 1 beside 13 %");
-        assert_eq!(far("p99", 1.9, quotients(1.14, 1.5), above(1.0)), "p99 90 % from 1 beside 50 %");
+        assert_eq!(far("p99", 1.9, quotients(1.14, 1.5), above(1.0)), "p99 90 % from 1 beside 14 to 50 %");
+        assert_eq!(far("", 0.9, quotients(0.6, 0.7), below(1.0)), "10 % from 1 beside 30 to 40 %");
         assert_eq!(far("p90", 0.8, reading(at_most(0.5)), below(1.0)), "p90 0.8 beside ≤ 0.5");
         let kept = [
             check("", Estimate { mean: 2.1, half: 0.01 }, share(2.0)).toward(above(0.0)),

@@ -224,7 +224,8 @@ impl Stated {
             given.extend(ends.map(|ends| ends.region().map(of).map_err(|error| format!("{name}: {error}"))));
         }
         for (name, x, of) in around {
-            let near = |x: f64| if x > 0.0 && x.is_finite() { Ok(of(x)) } else { Err(format!("{name} is {x}; allowed: a number above 0")) };
+            let (most, allowed) = if name == "share" { (100.0, "a number above 0, at most 100") } else { (f64::MAX, "a number above 0") };
+            let near = |x: f64| if x > 0.0 && x <= most { Ok(of(x)) } else { Err(format!("{name} is {x}; allowed: {allowed}")) };
             given.extend(x.map(near));
         }
         given.extend(self.ratios.map(|[least, most]| {
@@ -238,6 +239,13 @@ impl Stated {
             format!("{} classes of tolerance are given; allowed: one of {}", given.len(), names.join(", "))
         })?;
         tolerance
+    }
+
+    /// Whether the source is where there is more, so that the least is not the best.
+    fn wants_more(&self) -> bool {
+        let ends = [self.relation, self.window, self.reading, self.side].into_iter().flatten();
+        let ratios = [self.ratio.map(|[ours, theirs]| ours / theirs), self.ratios.map(|[least, _]| least)].into_iter().flatten();
+        ends.map(|ends| ends.at_most.or(ends.below)).any(|most| most.is_none()) || ratios.into_iter().any(|ratio| ratio > 1.0)
     }
 
     /// The checks of those that it names.
@@ -402,6 +410,13 @@ impl Claim {
                 return Err(format!("{} is empty; allowed: at least one", of("numbers")));
             }
             stated.numbers.iter().try_for_each(|number| known(&of("numbers"), number, self.numbers.keys()))?;
+            let one = stated.numbers.iter().find(|number| self.numbers[*number].0.len() == 1);
+            if let (true, Some(number)) = (stated.best, one) {
+                return Err(format!("{} is given of \"{number}\", which has no at; allowed: of numbers with several words", of("best")));
+            }
+            if stated.best && stated.wants_more() {
+                return Err(format!("{} is given where more is better; allowed: where less is", of("best")));
+            }
             let single = || self.numbers.iter().filter(|(_, numbers)| numbers.0.len() == 1).map(|(name, _)| name);
             stated.compared.iter().try_for_each(|(number, _)| known(&of("compared"), number, single()))?;
             stated.tolerance().map_err(|error| format!("checks[{i}]: {error}"))?;
@@ -680,8 +695,24 @@ rows = [
             ("\"one ÷ two\"], side = { below = 1 }", "\"one ÷ two\"]", "checks[1].compared is given without side"),
             ("share = 5, ", "", "checks[1]: 0 classes of tolerance are given; allowed: one of relation, window, reading, duration"),
             ("share = 5, ", "share = 5, alike = 1, ", "checks[1]: 2 classes of tolerance are given; allowed: one of"),
-            ("share = 5, ", "share = -5, ", "checks[1]: share is -5; allowed: a number above 0"),
-            ("share = 5, ", "share = inf, ", "checks[1]: share is inf; allowed: a number above 0"),
+            ("share = 5, ", "share = -5, ", "checks[1]: share is -5; allowed: a number above 0, at most 100"),
+            ("share = 5, ", "share = 100.5, ", "checks[1]: share is 100.5; allowed: a number above 0, at most 100"),
+            ("share = 5, ", "duration = inf, ", "checks[1]: duration is inf; allowed: a number above 0"),
+            (
+                "share = 5, ",
+                "share = 5, best = true, ",
+                "checks[1].best is given of \"one\", which has no at; allowed: of numbers with several",
+            ),
+            (
+                "{ numbers = [\"one\"], share = 5, compared = [\"ratio\", \"one ÷ two\"], side = { below = 1 } }",
+                "{ numbers = [\"each\"], best = true, ratio = [3, 2] }",
+                "checks[1].best is given where more is better; allowed: where less is",
+            ),
+            (
+                "{ numbers = [\"one\"], share = 5, compared = [\"ratio\", \"one ÷ two\"], side = { below = 1 } }",
+                "{ numbers = [\"each\"], best = true, share = 5, side = { above = 1 } }",
+                "checks[1].best is given where more is better; allowed: where less is",
+            ),
             ("share = 5, ", "share = \"five\", ", "expected f64"),
             ("share = 5, ", "ratio = [1, 0], ", "checks[1]: ratio is inf; allowed: a number above 0"),
             (
