@@ -156,13 +156,6 @@ impl Finding {
         if self.label.is_empty() { self.id.to_owned() } else { format!("{}/{}", self.id, self.label) }
     }
 
-    /// Whether it measures something of this project that no source states as a claim.
-    pub fn is_own(&self) -> bool {
-        /// A bound that follows from the model, a workload that is drawn to be like a trace, and checks of implementations against theory.
-        const OWN: [&str; 4] = ["C-T11", "W1", "M40b", "M43"];
-        OWN.contains(&self.id) || self.id.strip_prefix('X').is_some_and(|number| number.parse::<u32>().is_ok())
-    }
-
     /// Whether its verdict is better than that of another, and says something.
     fn explains(&self, other: &Self) -> bool {
         let verdict = |outcome: Outcome| match outcome {
@@ -173,6 +166,13 @@ impl Finding {
         };
         verdict(self.verdict).is_some_and(|ours| ours >= Verdict::SameDirection && Some(ours) > verdict(other.verdict))
     }
+}
+
+/// Whether a claim's id is of something of this project that no source states as a claim.
+pub fn is_own(id: &str) -> bool {
+    /// A bound that follows from the model, a workload that is drawn to be like a trace, and checks of implementations against theory.
+    const OWN: [&str; 4] = ["C-T11", "W1", "M40b", "M43"];
+    OWN.contains(&id) || id.strip_prefix('X').is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 /// Says for every finding that is not reproduced what was found to be the cause.
