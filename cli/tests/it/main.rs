@@ -3,6 +3,7 @@
 mod baselines;
 mod cli;
 mod command;
+mod docs;
 mod figures;
 mod fuzz;
 mod input;
