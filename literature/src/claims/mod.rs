@@ -80,7 +80,7 @@ pub struct Finding {
     /// The claim's id; several findings may share one.
     pub id: &'static str,
     /// What else tells it from others of this id, where another row refers to it; empty otherwise.
-    pub label: &'static str,
+    pub label: String,
     /// Where it stands.
     pub source: &'static str,
     /// What is claimed.
@@ -103,21 +103,21 @@ pub struct Finding {
     pub note: String,
     /// Labels of the rows in which one thing that may be the cause is changed.
     #[serde(skip)]
-    ablations: Vec<&'static str>,
+    ablations: Vec<String>,
 }
 
 /// A claim, where it stands, what was measured, and what was stated beforehand.
 #[derive(Default)]
 struct Row<'a> {
     id: &'static str,
-    label: &'static str,
+    label: &'a str,
     source: &'static str,
     claim: String,
     theirs: &'a str,
     ours: String,
     checks: Vec<Check>,
     /// Labels of rows of the same id.
-    ablations: &'a [&'static str],
+    ablations: &'a [&'a str],
     note: &'a str,
     /// Whether a simulator without errors cannot but come to this.
     by_construction: bool,
@@ -134,7 +134,7 @@ impl From<Row<'_>> for Finding {
         let distance = if verdict == Outcome::Judged(Verdict::SameDirection) { distances(&checks) } else { String::new() };
         Self {
             id,
-            label,
+            label: label.to_owned(),
             source,
             claim,
             theirs: theirs.to_owned(),
@@ -145,7 +145,7 @@ impl From<Row<'_>> for Finding {
             by_number,
             cause: String::new(),
             note: note.to_owned(),
-            ablations: ablations.to_vec(),
+            ablations: ablations.iter().map(|label| (*label).to_owned()).collect(),
         }
     }
 }
@@ -184,7 +184,7 @@ fn explain(mut findings: Vec<Finding>) -> Vec<Finding> {
         if !finding.verdict.differs() {
             return String::new();
         }
-        let row = |label: &&str| {
+        let row = |label: &String| {
             let other = findings.iter().find(|other| other.id == finding.id && other.label == *label);
             other.unwrap_or_else(|| panic!("{} refers to a row {label} that is not there", finding.name()))
         };

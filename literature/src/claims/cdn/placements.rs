@@ -1,6 +1,6 @@
 //! The placements of section 3.2: figures 3.7 to 3.12.
 
-use super::{Estimate, Finding, Ratio, Row, above, at_most, below, check, quotient, reading, relation};
+use super::{Change, Estimate, Finding, Ratio, Row, above, at_most, below, check, labels, quotient, reading, relation};
 use crate::cdn_runs::{PERIODS, Test, periods};
 use crate::judgement::alike;
 use schedscope_engine::cdn::{Figures, Ways};
@@ -23,56 +23,44 @@ const WRONG_USERS: &str = "perf-opt[accuracy=0,wrong=users]";
 const CHOICES: &str = "three days of warm-up and up to four of test, 5000 videos and 500 sessions a dServer, distances, popularity (Zipf 0.8, \
                        churn 5 % a day) are this project's choice; a local search stands for the genetic algorithm";
 
-/// One thing that is changed, of the usual or of another change: its label; in words, how, and what its rows are called.
-struct Change {
-    of: &'static str,
-    what: &'static str,
-    test: Test,
-    label: &'static str,
-    videos: &'static str,
-    users: &'static str,
-    realistic: &'static str,
-    others: &'static str,
-}
-
-macro_rules! change {
-    ($of:literal, $label:literal, $what:literal, $($field:ident: $value:expr),+) => {
-        Change {
-            of: $of,
-            what: concat!(", ", $what),
-            test: Test { $($field: Some($value),)+ ..USUAL },
-            label: $label,
-            videos: concat!("videos, ", $label),
-            users: concat!("users, ", $label),
-            realistic: concat!("Real-Opt, ", $label),
-            others: concat!("Perf-Opt and LRU, ", $label),
-        }
-    };
-}
-
 const USUAL: Test = Test { days: PERIODS[0], storage: None, videos: None, churn: None, zipf: None, count: None, ways: Ways::Cheapest };
 
 /// Where there are fewer videos, dServers store the usual part of them.
-const CHANGES: [Change; 8] = [
-    change!("", "storage 700", "with 700 videos a dServer, fewer than it is asked for in a day", storage: 700),
-    change!("", "storage 50", "with 50 videos a dServer", storage: 50),
-    change!("", "churn 0.6", "with 60 % of the videos that change places in popularity every day", churn: 0.6),
-    change!("", "zipf 1.1", "with popularity by Zipf's law with exponent 1.1", zipf: 1.1),
-    change!("", "300 videos", "with 300 videos, of which a dServer stores 87", videos: 300, storage: 87),
-    change!("", "1000 videos", "with 1000 videos, of which a dServer stores 290", videos: 1000, storage: 290),
-    change!(
-        "1000 videos",
-        "1000 videos and churn 0.6",
-        "with 1000 videos, of which a dServer stores 290, and 60 % that change places in popularity every day",
-        videos: 1000, storage: 290, churn: 0.6
+const CHANGES: [Change<Test>; 8] = [
+    Change::of_the_usual(
+        "storage 700",
+        "with 700 videos a dServer, fewer than it is asked for in a day",
+        Test { storage: Some(700), ..USUAL },
     ),
-    change!(
-        "1000 videos and churn 0.6",
-        "150 of 1000 videos and churn 0.6",
-        "with 1000 videos, of which a dServer stores 150, and 60 % that change places in popularity every day",
-        videos: 1000, storage: 150, churn: 0.6
+    Change::of_the_usual("storage 50", "with 50 videos a dServer", Test { storage: Some(50), ..USUAL }),
+    Change::of_the_usual(
+        "churn 0.6",
+        "with 60 % of the videos that change places in popularity every day",
+        Test { churn: Some(0.6), ..USUAL },
     ),
+    Change::of_the_usual("zipf 1.1", "with popularity by Zipf's law with exponent 1.1", Test { zipf: Some(1.1), ..USUAL }),
+    Change::of_the_usual("300 videos", "with 300 videos, of which a dServer stores 87", of_fewer(300, 87)),
+    Change::of_the_usual(FEWER, "with 1000 videos, of which a dServer stores 290", of_fewer(1000, 290)),
+    Change {
+        of: FEWER,
+        label: FEWER_AND_CHURN,
+        what: "with 1000 videos, of which a dServer stores 290, and 60 % that change places in popularity every day",
+        then: Test { churn: Some(0.6), ..of_fewer(1000, 290) },
+    },
+    Change {
+        of: FEWER_AND_CHURN,
+        label: "150 of 1000 videos and churn 0.6",
+        what: "with 1000 videos, of which a dServer stores 150, and 60 % that change places in popularity every day",
+        then: Test { churn: Some(0.6), ..of_fewer(1000, 150) },
+    },
 ];
+
+const FEWER: &str = "1000 videos";
+const FEWER_AND_CHURN: &str = "1000 videos and churn 0.6";
+
+const fn of_fewer(videos: u32, storage: u32) -> Test {
+    Test { videos: Some(videos), storage: Some(storage), ..USUAL }
+}
 
 /// A test under some placements, by replication.
 struct Periods(&'static [&'static str], Vec<Vec<Figures>>);
@@ -101,22 +89,24 @@ impl Periods {
 struct Tests {
     day: Periods,
     last: Periods,
-    change: Option<&'static Change>,
+    change: Option<&'static Change<Test>>,
 }
 
 impl Tests {
-    fn new(keys: &'static [&'static str], change: Option<&'static Change>, replications: u32) -> Self {
-        let test = change.map_or(USUAL, |change| change.test);
+    fn new(keys: &'static [&'static str], change: Option<&'static Change<Test>>, replications: u32) -> Self {
+        let test = change.map_or(USUAL, |change| change.then);
         let last = Test { days: PERIODS[3], ..test };
         Self { day: Periods::new(keys, test, replications), last: Periods::new(LONG, last, replications), change }
     }
 
-    /// A finding of such a row: what it is called where something is changed, and what its claim is of.
-    fn finding(&self, called: fn(&Change) -> &'static str, row: Row) -> Finding {
-        let (of, label, what) = self.change.map_or(("", "", ""), |change| (change.label, called(change), change.what));
-        let ablations: Vec<&str> = CHANGES.iter().filter(|change| change.of == of).map(called).collect();
-        let note = if self.change.is_none() { row.note } else { "" };
-        Row { label, claim: format!("{}{what}", row.claim), ablations: &ablations, note, ..row }.into()
+    /// A finding of such a row, and what it is about, if its id has several of them.
+    fn finding(&self, about: &str, row: Row) -> Finding {
+        let ablations = labels(&CHANGES, self.change.map_or("", |change| change.label), about);
+        let finding = Finding { ablations, ..row.into() };
+        match self.change {
+            Some(change) => change.made(about, finding),
+            None => finding,
+        }
     }
 }
 
@@ -159,7 +149,7 @@ fn wrong_videos(tests: &Tests) -> Finding {
         note: CHOICES,
         ..Row::default()
     };
-    tests.finding(|change| change.videos, row)
+    tests.finding("videos", row)
 }
 
 fn wrong_users(tests: &Tests) -> Finding {
@@ -174,7 +164,7 @@ fn wrong_users(tests: &Tests) -> Finding {
         note: CHOICES,
         ..Row::default()
     };
-    tests.finding(|change| change.users, row)
+    tests.finding("users", row)
 }
 
 fn strategies(day: &Periods) -> Finding {
@@ -227,7 +217,7 @@ fn realistic_for_longer(tests: &Tests) -> Finding {
         note: CHOICES,
         ..Row::default()
     };
-    tests.finding(|change| change.realistic, row)
+    tests.finding("Real-Opt", row)
 }
 
 fn others_for_longer(tests: &Tests) -> Finding {
@@ -242,7 +232,7 @@ fn others_for_longer(tests: &Tests) -> Finding {
         note: CHOICES,
         ..Row::default()
     };
-    tests.finding(|change| change.others, row)
+    tests.finding("Perf-Opt and LRU", row)
 }
 
 fn against_lru(tests: &Tests) -> Finding {
@@ -258,7 +248,7 @@ fn against_lru(tests: &Tests) -> Finding {
         note: CHOICES,
         ..Row::default()
     };
-    tests.finding(|change| change.label, row)
+    tests.finding("", row)
 }
 
 fn realistic_against_lru(day: &Periods) -> Finding {
@@ -291,7 +281,7 @@ fn internal(tests: &Tests) -> Finding {
         note: CHOICES,
         ..Row::default()
     };
-    tests.finding(|change| change.label, row)
+    tests.finding("", row)
 }
 
 /// Of the sessions over internal links, those over links of low priority.
@@ -348,5 +338,5 @@ fn bandwidth(tests: &Tests) -> Finding {
         note: CHOICES,
         ..Row::default()
     };
-    tests.finding(|change| change.label, row)
+    tests.finding("", row)
 }
