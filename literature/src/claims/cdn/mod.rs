@@ -35,7 +35,10 @@ impl<T> Change<T> {
     /// A finding of such a row.
     fn made(&self, about: &str, finding: Finding) -> Finding {
         let claim = format!("{}, {}", finding.claim, self.what);
-        Finding { label: self.called(about), claim, note: String::new(), ..finding }
+        let searched =
+            || format!("One of a chain of changes that was searched for the source's numbers, and changes one thing of {}", self.of);
+        let note = if self.of.is_empty() { String::new() } else { searched() };
+        Finding { label: self.called(about), claim, note, ..finding }
     }
 }
 
