@@ -285,7 +285,11 @@ fn queue_on_testbed(lab: &Lab, leak: f64) -> Finding {
         id: "K9",
         label: label(leak),
         source: "Delgado, section 4.5.3",
-        claim: format!("{}{}: Q = 2 and 8 ÷ Q = 4 at p50, p99; Q = 2 ÷ 8 at p20; Q = 2, 4, 8 ÷ Big-C at p20 to p99, shown at p50", setting.words(), what(leak)),
+        claim: format!(
+            "{}{}: Q = 2 and 8 ÷ Q = 4 at p50, p99; Q = 2 ÷ 8 at p20; Q = 2, 4, 8 ÷ Big-C at p20 to p99, shown at p50",
+            setting.words(),
+            what(leak)
+        ),
         theirs: "slightly worse than Q = 4 (read as 1 to 1.1 at p50); Q = 8 has the worse tail, Q = 2 the worse p20; all below Big-C at each \
                  percentile",
         ours: format!("p50 {}; p99 {}; p20 {}; Big-C {}", list(&p50), list(&p99), p20.words(), list(&to_big_c)),
