@@ -174,6 +174,22 @@ const SPARK: &str = r#"{"Event":"SparkListenerApplicationStart","App Name":"etl"
 "#;
 
 #[test]
+fn jobs_of_logs_come_back_from_csv_as_they_were() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cluster = "[system]\nkind = 'cluster'\nmachines = 1\n";
+    let history = HISTORY.replace("\"count\"", "\" say \\\"a\\\",\nthen b \"");
+    let spark = SPARK.replace("\"etl\"", "\" say \\\"a\\\",\\nthen b\"").replace("app-7", " app 7");
+    for (format, text) in [("hadoop", HISTORY), ("spark", SPARK), ("hadoop", &history), ("spark", &spark)] {
+        let (log, file) = (write(folder.path(), "log", text), write(folder.path(), "s.toml", cluster));
+        let read = ["--trace", &log, "--trace-format", format];
+        let jobs = succeeds(&[&["jobs", &file], &read[..]].concat());
+        let back = write(folder.path(), "jobs.csv", &jobs);
+        assert_eq!(succeeds(&["jobs", &file, "--trace", &back]), jobs);
+        assert_eq!(told(cluster, &["--trace", &back]), told(cluster, &read), "{text}");
+    }
+}
+
+#[test]
 fn logs_of_hadoop_and_spark_are_replayed() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out.csv").display().to_string();

@@ -259,7 +259,7 @@ impl History {
                         None => task(0, to - from),
                     };
                     let maps = maps.values().map(|map| task(0, map.to - map.from)).collect();
-                    jobs.push(Submitted { id, time, name, queue, tasks: [maps, reduces.values().map(reduce).collect()] });
+                    jobs.push(Submitted { line, id, time, name, queue, tasks: [maps, reduces.values().map(reduce).collect()] });
                     continue;
                 }
             };

@@ -3,7 +3,7 @@
 use super::mapreduce::{LEAST, MOST_TASKS, class};
 use super::{Ids, Skips, Task, TaskJob, TaskWorkload, WorkloadError};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Jobs of a log, and what of it was left out.
 pub type JobLog = (TaskWorkload, Skips);
@@ -73,6 +73,8 @@ pub(super) fn task(shuffle: u64, work: u64) -> Task {
 
 /// A job that has been submitted.
 pub(super) struct Submitted {
+    /// The line that tells of it first.
+    pub line: u64,
     /// What it is called.
     pub id: String,
     /// When, in milliseconds.
@@ -86,20 +88,25 @@ pub(super) struct Submitted {
 }
 
 /// The jobs, in the order in which they are given. Time is counted from the first submission, and queues are pools in the order in which
-/// they come up, from 0.
+/// they come up, from 0. Blanks around ids and names are left out, as in tables of jobs.
 pub(super) fn workload(file: &str, jobs: Vec<Submitted>) -> Result<TaskWorkload, WorkloadError> {
     let why = "expected jobs that succeeded, with tasks".to_owned();
     let first = jobs.iter().map(|job| job.time).min().ok_or_else(|| WorkloadError::Empty { file: file.to_owned(), why })?;
-    let (mut pools, mut ids): (Vec<String>, BTreeMap<u64, String>) = (vec![], BTreeMap::new());
-    let mut all = vec![];
-    for (number, Submitted { id, time, name, queue, tasks }) in (1..).zip(jobs) {
-        let pool = pools.iter().position(|pool| *pool == queue).unwrap_or_else(|| {
-            pools.push(queue);
-            pools.len() - 1
-        });
+    let mut pools: HashMap<String, u32> = HashMap::new();
+    let (mut lines, mut ids, mut all) = (HashMap::new(), BTreeMap::new(), vec![]);
+    for (number, Submitted { line, id, time, name, queue, tasks }) in (1..).zip(jobs) {
+        let id = id.trim().to_owned();
+        if id.contains('"') {
+            return Err(Line { file, number: line }.wrong("id", &id, "any text without quotation marks"));
+        }
+        if let Some(first) = lines.insert(id.clone(), line) {
+            return Err(WorkloadError::DuplicateId { file: file.to_owned(), line, id, first });
+        }
         ids.insert(number, id);
-        let bin = Some(class(tasks[0].len()));
-        all.push(TaskJob { name, pool: pool as u32, bin, tasks, ..TaskJob::new(number, seconds(time - first), &[], &[]) });
+        let next = pools.len() as u32;
+        let pool = *pools.entry(queue).or_insert(next);
+        let (name, bin) = (name.trim().to_owned(), Some(class(tasks[0].len())));
+        all.push(TaskJob { name, pool, bin, tasks, ..TaskJob::new(number, seconds(time - first), &[], &[]) });
     }
     Ok(TaskWorkload::new(all).called(Ids::new(ids)))
 }

@@ -175,6 +175,7 @@ impl Application {
             let what = description.or_else(|| stages.get(last).map(|stage| stage.name.clone())).unwrap_or_default();
             let name = format!("{}: {what}", name.as_deref().unwrap_or_default());
             jobs.push(Submitted {
+                line,
                 id: format!("{application}/{number}"),
                 time: submitted,
                 name,
@@ -244,6 +245,10 @@ mod tests {
                 Ok((jobs, _)) => assert_eq!((said, jobs.jobs().len()), ("", 1)),
             }
         }
+        let twice = read_spark("log", LOG.repeat(2).as_bytes()).unwrap_err().to_string();
+        assert_eq!(twice, "log, line 19: id app-1/0 is already used in line 3; ids must be unique");
+        let marked = read_spark("log", LOG.replace("app-1", r#"app \"1\""#).as_bytes()).unwrap_err().to_string();
+        assert_eq!(marked, r#"log, line 3: id is "app "1"/0"; allowed: any text without quotation marks"#);
         assert!(read_spark("log", b"\n").unwrap_err().to_string().contains("log: no jobs: expected jobs that succeeded"));
     }
 }
