@@ -1,7 +1,7 @@
 //! Job histories of Hadoop: the lines of Hadoop 1 (`Job JOBID="job_1_0001" SUBMIT_TIME="…" .`) and the events in JSON of Hadoop 2 and 3
 //! (files `.jhist`). A file holds a job, or several histories one after the other.
 
-use super::history::{JobLog, Line, Submitted, most, plain, task, workload};
+use super::history::{END, JobLog, Line, Submitted, most, plain, task, workload};
 use super::table::text;
 use super::{Skips, WorkloadError};
 use serde_json::{Map, Value};
@@ -42,7 +42,12 @@ impl Said {
     }
 
     fn time(&self, line: Line<'_>, names: [&'static str; 2]) -> Result<Option<u64>, WorkloadError> {
-        self.get(names).map(|text| line.time(self.name(names), &text)).transpose()
+        self.get(names).map(|text| line.time(self.name(names), Some(text))).transpose()
+    }
+
+    /// Whether this field says so.
+    fn succeeded(&self, names: [&'static str; 2]) -> bool {
+        self.get(names).is_some_and(|status| matches!(&*status, "SUCCESS" | "SUCCEEDED"))
     }
 }
 
@@ -163,18 +168,21 @@ fn record_of(line: Line<'_>, text: &str) -> Result<Record, WorkloadError> {
     })
 }
 
+/// What is allowed of the id of an attempt.
+const ATTEMPT: &str = "attempt_1_0001_m_000000_0 or alike";
+
 /// An attempt by its id: `attempt_<time>_<job>_<m or r>_<task>_<number>`; nothing of other tasks than maps and reduces.
 fn attempt(line: Line<'_>, field: &'static str, id: &str) -> Result<Option<(String, usize, u64)>, WorkloadError> {
     let parts: Vec<&str> = id.split('_').collect();
     let ["attempt", cluster, job, kind, task, _] = parts[..] else {
-        return Err(line.wrong(field, id, "attempt_1_0001_m_000000_0 or alike"));
+        return Err(line.wrong(field, id, ATTEMPT));
     };
     let phase = match kind {
         "m" => 0,
         "r" => 1,
         _ => return Ok(None),
     };
-    let task = task.parse().map_err(|_| line.wrong(field, id, "attempt_1_0001_m_000000_0 or alike"))?;
+    let task = task.parse().map_err(|_| line.wrong(field, id, ATTEMPT))?;
     Ok(Some((format!("job_{cluster}_{job}"), phase, task)))
 }
 
@@ -184,8 +192,8 @@ struct History {
     /// In the order in which they come up.
     jobs: Vec<(String, Job)>,
     places: HashMap<String, usize>,
-    /// Attempts that have begun.
-    begun: HashMap<String, u64>,
+    /// When attempts have begun, or why that cannot be told: it matters only of those that succeed.
+    begun: HashMap<String, Result<u64, WorkloadError>>,
     tasks: usize,
 }
 
@@ -208,36 +216,35 @@ impl History {
     }
 
     fn tell(&mut self, line: Line<'_>, said: &Said) -> Result<(), WorkloadError> {
-        let Some(id) = said.get(field::JOB) else { return Err(line.wrong(said.name(field::JOB), "missing", "job_1_0001 or alike")) };
+        let id = said.get(field::JOB).ok_or_else(|| line.missing(said.name(field::JOB), "job_1_0001 or alike"))?;
         let submitted = said.time(line, field::SUBMIT)?;
         let job = self.job(line, id);
         job.submitted = submitted.or(job.submitted);
         job.name = said.get(field::NAME).unwrap_or_else(|| std::mem::take(&mut job.name));
         job.queue = said.get(field::QUEUE).unwrap_or_else(|| std::mem::take(&mut job.queue));
-        job.succeeded |= said.get(field::JOB_STATUS).is_some_and(|status| matches!(&*status, "SUCCESS" | "SUCCEEDED"));
+        job.succeeded |= said.succeeded(field::JOB_STATUS);
         Ok(())
     }
 
     fn attempt(&mut self, line: Line<'_>, said: &Said) -> Result<(), WorkloadError> {
-        let Some(id) = said.get(field::ATTEMPT) else {
-            return Err(line.wrong(said.name(field::ATTEMPT), "missing", "attempt_1_0001_m_000000_0 or alike"));
-        };
-        let Some((job, phase, task)) = attempt(line, said.name(field::ATTEMPT), &id)? else { return Ok(()) };
-        if let Some(start) = said.time(line, field::START)? {
+        let name = said.name(field::ATTEMPT);
+        let id = said.get(field::ATTEMPT).ok_or_else(|| line.missing(name, ATTEMPT))?;
+        let Some((job, phase, task)) = attempt(line, name, &id)? else { return Ok(()) };
+        if let Some(start) = said.time(line, field::START).transpose() {
             self.begun.insert(id.clone(), start);
         }
-        let Some(to) = said.time(line, field::FINISH)? else { return Ok(()) };
+        let Some(end) = said.get(field::FINISH) else { return Ok(()) };
         let from = self.begun.remove(&id);
-        if !said.get(field::STATUS).is_some_and(|status| matches!(&*status, "SUCCESS" | "SUCCEEDED")) {
+        if !said.succeeded(field::STATUS) {
             return Ok(());
         }
-        let allowed = "an attempt whose start is in a line before";
-        let from = from.ok_or_else(|| line.wrong(said.name(field::ATTEMPT), &id, allowed))?;
-        line.span(said.name(field::FINISH), from, to)?;
-        let shuffled = said.time(line, field::SHUFFLED)?;
+        let from = from.ok_or_else(|| line.wrong(name, &id, "an attempt whose start is in a line before"))??;
+        let (name, shuffled) = (said.name(field::FINISH), said.time(line, field::SHUFFLED)?);
+        let to = line.time(name, Some(end))?;
+        line.span(name, from, to, END)?;
         if let Some(shuffled) = shuffled {
-            line.span(said.name(field::SHUFFLED), from, shuffled)?;
-            line.span(said.name(field::FINISH), shuffled, to)?;
+            line.span(said.name(field::SHUFFLED), from, shuffled, END)?;
+            line.span(name, shuffled, to, "no earlier than its shuffle ends, and up to 1e11 milliseconds later")?;
         }
         self.tasks += 1;
         most(line, self.tasks)?;
@@ -327,6 +334,13 @@ Avro-Json
     }
 
     #[test]
+    fn times_of_what_does_not_count_do_not_matter() {
+        let text = OLD.replace("\"109600\"", "\"-1\"").replacen("_1_0001_m_000001_0\" START_TIME=\"101000\"", "_1_0001_m_000001_0\" START_TIME=\"\"", 1);
+        assert_ne!(text, OLD.replace("\"109600\"", "\"-1\""));
+        assert_eq!(read_hadoop("h", text.as_bytes()).unwrap().0, read_hadoop("h", OLD.as_bytes()).unwrap().0);
+    }
+
+    #[test]
     fn says_what_is_wrong_and_where() {
         for (text, from, to, said) in [
             (OLD, "\"109500\"", "\"x\"", "h, line 11: FINISH_TIME is \"x\"; allowed: milliseconds"),
@@ -335,7 +349,10 @@ Avro-Json
             (OLD, "SUBMIT_TIME=\"100000\"", "SUBMIT_TIME=\"-1\"", "h, line 2: SUBMIT_TIME is \"-1\""),
             (OLD, "attempt_1_0001_r_000000_0", "attempt_1", "h, line 10: TASK_ATTEMPT_ID is \"attempt_1\"; allowed: attempt_1_0001_m"),
             (OLD, "Meta", "Mate", "h, line 1: record is \"Mate\"; allowed: Meta, Job"),
-            (OLD, "JOBID=\"job_1_0002\" FINISH", "FINISH", "h, line 16: JOBID is \"missing\""),
+            (OLD, "JOBID=\"job_1_0002\" FINISH", "FINISH", "h, line 16: there is no JOBID; allowed: job_1_0001 or alike"),
+            (OLD, "\"120000\"", "\"110000\"", "h, line 13: FINISH_TIME is \"110000\"; allowed: no earlier than its shuffle ends"),
+            (OLD, "START_TIME=\"104000\"", "START_TIME=\"x\"", "h, line 10: START_TIME is \"x\"; allowed: milliseconds"),
+            (NEW, "\"attemptId\":\"attempt_1_0001_m_000000_0\",", "", "h, line 4: there is no attemptId; allowed: attempt_1_0001_m"),
             (OLD, "JOB_STATUS=\"SUCCESS\"", "JOB_STATUS=\"FAILED\"", "h: no jobs: expected jobs that succeeded"),
             (NEW, "\"submitTime\":100000", "\"submitTime\":1.5", "h, line 3: submitTime is \"1.5\"; allowed: milliseconds"),
             (

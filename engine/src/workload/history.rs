@@ -22,11 +22,22 @@ const LAST: u64 = 100_000_000_000_000;
 /// The longest that a task may take, in milliseconds.
 const LONGEST: u64 = 100_000_000_000;
 
+/// What is allowed of a time.
+const TIME: &str = "milliseconds, a whole number up to 1e14";
+/// What is allowed of the time at which a task ends.
+pub(super) const END: &str = "no earlier than its task begins, and up to 1e11 milliseconds later";
+
 impl Line<'_> {
     /// That something in it may not be what it is.
     pub fn wrong(self, field: &'static str, value: &str, allowed: &'static str) -> WorkloadError {
         let value = value.chars().take(60).collect();
         WorkloadError::Value { file: self.file.to_owned(), line: self.number, field, value, allowed }
+    }
+
+    /// That something is not there.
+    pub fn missing(self, field: &str, allowed: &'static str) -> WorkloadError {
+        let (place, found) = (format!("line {}", self.number), format!("there is no {field}"));
+        WorkloadError::Instance { file: self.file.to_owned(), place, found, allowed }
     }
 
     /// The event that it holds.
@@ -39,16 +50,16 @@ impl Line<'_> {
         })
     }
 
-    /// A time in milliseconds.
-    pub fn time(self, field: &'static str, text: &str) -> Result<u64, WorkloadError> {
-        let time = text.parse().ok().filter(|time| *time <= LAST);
-        time.ok_or_else(|| self.wrong(field, text, "milliseconds, a whole number up to 1e14"))
+    /// A time in milliseconds, as the text of this field.
+    pub fn time(self, field: &'static str, text: Option<String>) -> Result<u64, WorkloadError> {
+        let text = text.ok_or_else(|| self.missing(field, TIME))?;
+        text.parse().ok().filter(|time| *time <= LAST).ok_or_else(|| self.wrong(field, &text, TIME))
     }
 
     /// Milliseconds from one time to another, which this field holds.
-    pub fn span(self, field: &'static str, from: u64, to: u64) -> Result<u64, WorkloadError> {
+    pub fn span(self, field: &'static str, from: u64, to: u64, allowed: &'static str) -> Result<u64, WorkloadError> {
         let span = to.checked_sub(from).filter(|span| *span <= LONGEST);
-        span.ok_or_else(|| self.wrong(field, &to.to_string(), "no earlier than its task begins, and up to 1e11 milliseconds later"))
+        span.ok_or_else(|| self.wrong(field, &to.to_string(), allowed))
     }
 }
 

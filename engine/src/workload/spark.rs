@@ -1,18 +1,19 @@
 //! Event logs of Spark: an event in JSON a line, of one application, or of several one after the other.
 
-use super::history::{JobLog, Line, Submitted, most, plain, task, workload};
+use super::history::{END, JobLog, Line, Submitted, most, plain, task, workload};
 use super::table::text;
 use super::{Skips, Task, WorkloadError};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// A stage of a job.
 #[derive(Default)]
 struct Stage {
     name: String,
     parents: Vec<u64>,
-    /// Positions of the jobs that name it.
-    jobs: Vec<usize>,
+    /// Positions of the jobs that name it, without the first of them that have ended.
+    jobs: VecDeque<usize>,
 }
 
 struct Job {
@@ -32,6 +33,8 @@ struct Application {
     id: Option<String>,
     name: Option<String>,
     jobs: Vec<Job>,
+    /// Positions of the last jobs of these numbers.
+    numbers: HashMap<u64, usize>,
     stages: BTreeMap<u64, Stage>,
 }
 
@@ -54,7 +57,7 @@ pub fn read_spark(name: &str, bytes: &[u8]) -> Result<JobLog, WorkloadError> {
             continue;
         }
         let event = line.json(text)?;
-        let kind = plain(event.get("Event")).ok_or_else(|| line.wrong("Event", "missing", "the name of an event of Spark"))?;
+        let kind = plain(event.get("Event")).ok_or_else(|| line.missing("Event", "the name of an event of Spark"))?;
         let begins = match &*kind {
             "SparkListenerLogStart" => true,
             "SparkListenerApplicationStart" => applications.last().is_some_and(|last| last.name.is_some()),
@@ -77,13 +80,14 @@ pub fn read_spark(name: &str, bytes: &[u8]) -> Result<JobLog, WorkloadError> {
 
 /// The whole number in a field.
 fn whole(line: Line<'_>, of: &Value, field: &'static str) -> Result<u64, WorkloadError> {
-    let text = plain(of.get(field)).unwrap_or_else(|| "missing".to_owned());
-    text.parse().map_err(|_| line.wrong(field, &text, "a whole number"))
+    let allowed = "a whole number";
+    let text = plain(of.get(field)).ok_or_else(|| line.missing(field, allowed))?;
+    text.parse().map_err(|_| line.wrong(field, &text, allowed))
 }
 
 /// The time in a field.
 fn time(line: Line<'_>, of: &Value, field: &'static str) -> Result<u64, WorkloadError> {
-    line.time(field, &plain(of.get(field)).unwrap_or_else(|| "missing".to_owned()))
+    line.time(field, plain(of.get(field)))
 }
 
 impl Application {
@@ -103,11 +107,13 @@ impl Application {
                 for stage in part("Stage IDs").as_array().into_iter().flatten() {
                     let text = plain(Some(stage)).unwrap_or_else(|| stage.to_string());
                     let id = text.parse().map_err(|_| line.wrong("Stage IDs", &text, "whole numbers"))?;
-                    self.stages.entry(id).or_default().jobs.push(job);
+                    self.stages.entry(id).or_default().jobs.push_back(job);
                 }
+                let number = whole(line, event, "Job ID")?;
+                self.numbers.insert(number, job);
                 self.jobs.push(Job {
                     line: line.number,
-                    number: whole(line, event, "Job ID")?,
+                    number,
                     submitted: time(line, event, "Submission Time")?,
                     description: plain(properties.get("spark.job.description")),
                     pool: plain(properties.get("spark.scheduler.pool")).unwrap_or_default(),
@@ -119,9 +125,9 @@ impl Application {
             "SparkListenerTaskEnd" => return self.task(line, event, part("Task Info")),
             "SparkListenerJobEnd" => {
                 let (number, result) = (whole(line, event, "Job ID")?, part("Job Result"));
-                let job = self.jobs.iter_mut().rev().find(|job| job.number == number);
+                let job = self.numbers.get(&number);
                 let job = job.ok_or_else(|| line.wrong("Job ID", &number.to_string(), "a job whose start is in a line before"))?;
-                job.ended = Some(result.get("Result").and_then(Value::as_str) == Some("JobSucceeded"));
+                self.jobs[*job].ended = Some(result.get("Result").and_then(Value::as_str) == Some("JobSucceeded"));
             }
             _ => {}
         }
@@ -143,20 +149,20 @@ impl Application {
         }
         let (stage, index) = (whole(line, event, "Stage ID")?, whole(line, info, "Index")?);
         let (from, to) = (time(line, info, "Launch Time")?, time(line, info, "Finish Time")?);
-        let took = line.span("Finish Time", from, to)?;
-        let Some(known) = self.stages.get(&stage) else {
+        let took = line.span("Finish Time", from, to, END)?;
+        let Some(known) = self.stages.get_mut(&stage) else {
             return Err(line.wrong("Stage ID", &stage.to_string(), "a stage of a job whose start is in a line before"));
         };
-        let Some(job) = known.jobs.iter().copied().find(|job| self.jobs[*job].ended.is_none()) else { return Ok(false) };
-        let tasks = &mut self.jobs[job].tasks;
-        let new = !tasks.contains_key(&(stage, index));
-        tasks.entry((stage, index)).or_insert(took);
-        Ok(new)
+        while known.jobs.pop_front_if(|job| self.jobs[*job].ended.is_some()).is_some() {}
+        let Some(job) = known.jobs.front() else { return Ok(false) };
+        let Entry::Vacant(place) = self.jobs[*job].tasks.entry((stage, index)) else { return Ok(false) };
+        place.insert(took);
+        Ok(true)
     }
 
     /// Its jobs, and what of them is left out.
     fn finish(self, number: u64, jobs: &mut Vec<Submitted>, skips: &mut Skips) {
-        let Self { id, name, jobs: own, stages } = self;
+        let Self { id, name, jobs: own, stages, .. } = self;
         let application = id.unwrap_or_else(|| number.to_string());
         for Job { line, number, submitted, description, pool, ended, tasks } in own {
             if ended != Some(true) {
@@ -227,17 +233,42 @@ mod tests {
     }
 
     #[test]
+    fn a_stage_is_of_the_first_job_that_has_not_ended() {
+        let start = |job| format!("{{\"Event\":\"SparkListenerJobStart\",\"Job ID\":{job},\"Submission Time\":0,\"Stage IDs\":[0]}}\n");
+        let end = |job, how| {
+            format!("{{\"Event\":\"SparkListenerJobEnd\",\"Job ID\":{job},\"Job Result\":{{\"Result\":\"Job{how}\"}}}}\n")
+        };
+        let task = |index, seconds| {
+            let info = format!("{{\"Index\":{index},\"Launch Time\":0,\"Finish Time\":{seconds}000}}");
+            format!(
+                "{{\"Event\":\"SparkListenerTaskEnd\",\"Stage ID\":0,\"Task End Reason\":{{\"Reason\":\"Success\"}},\"Task Info\":{info}}}\n"
+            )
+        };
+        let log = [
+            [start(0), task(0, 1), end(0, "Failed")].concat(),
+            // The number comes again, and the job in the middle ends first.
+            [start(0), start(1), start(2), task(0, 2), end(1, "Failed"), task(1, 3), task(1, 4), end(0, "Succeeded")].concat(),
+            [task(0, 5), end(2, "Succeeded"), task(0, 6)].concat(),
+        ];
+        let (jobs, skips) = read_spark("log", log.concat().as_bytes()).unwrap();
+        let told: Vec<_> = jobs.jobs().iter().map(|job| (jobs.ids().of(job.id).into_owned(), job.tasks[0].clone())).collect();
+        assert_eq!(told, [("1/0".to_owned(), vec![Task::of(2.0), Task::of(3.0)]), ("1/2".to_owned(), vec![Task::of(5.0)])]);
+        assert_eq!(skips.reasons()[0].lines, [1, 5]);
+    }
+
+    #[test]
     fn says_what_is_wrong_and_where() {
         for (from, to, said) in [
             ("\"Submission Time\":1000", "\"Submission Time\":-1", "log, line 3: Submission Time is \"-1\"; allowed: milliseconds"),
-            ("\"Job ID\":0", "\"Job ID\":null", "log, line 3: Job ID is \"missing\"; allowed: a whole number"),
+            ("\"Job ID\":0", "\"Job ID\":null", "log, line 3: there is no Job ID; allowed: a whole number"),
+            ("\"Submission Time\":1000,", "", "log, line 3: there is no Submission Time; allowed: milliseconds"),
             ("\"Stage IDs\":[0", "\"Stage IDs\":[[]", "log, line 3: Stage IDs is \"[]\"; allowed: whole numbers"),
             ("\"Finish Time\":3500", "\"Finish Time\":10", "log, line 5: Finish Time is \"10\"; allowed: no earlier"),
-            ("\"Index\":0,", "", "log, line 5: Index is \"missing\""),
+            ("\"Index\":0,", "", "log, line 5: there is no Index"),
             ("\"Stage ID\":4,\"Task", "\"Stage ID\":9,\"Task", "log, line 13: Stage ID is \"9\"; allowed: a stage of a job"),
             ("JobEnd\",\"Job ID\":0", "JobEnd\",\"Job ID\":7", "log, line 10: Job ID is \"7\"; allowed: a job whose start"),
             ("{\"Event\":\"SparkListenerLogStart\"", "{\"Event\"", "log, line 1, column 9: expected `:`; allowed: an event in JSON a line"),
-            ("\"Event\":\"SparkListenerLogStart\"", "\"x\":1", "log, line 1: Event is \"missing\""),
+            ("\"Event\":\"SparkListenerLogStart\"", "\"x\":1", "log, line 1: there is no Event; allowed: "),
             ("JobSucceeded", "JobFailed", ""),
         ] {
             match read_spark("log", LOG.replacen(from, to, 1).as_bytes()) {
