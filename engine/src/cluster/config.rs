@@ -33,7 +33,7 @@ pub struct Config {
     pub memory: MachineMemory,
     /// What may go wrong with tasks.
     pub hazards: Hazards,
-    /// Whether a task that lags behind the others of its phase is run a second time, on another machine.
+    /// Whether a task that lags behind the others of its phase, or is paused, is run a second time, on another machine.
     pub speculation: bool,
     /// Seed of the placement of blocks, and of hazards.
     pub seed: u64,

@@ -194,7 +194,7 @@ pub(super) const COLUMNS: &[Column<Report>] = &[
     .less(),
     column("work_lost", Unit::Fraction, |r| Some(r.cluster.summary.work_lost), "fraction of all work that was lost").less(),
     column("failures", Unit::One, |r| Some(r.cluster.summary.failures), "attempts of tasks that failed, per job").less(),
-    column("copies", Unit::One, |r| Some(r.cluster.summary.copies), "second attempts of tasks that lagged behind, per job"),
+    column("copies", Unit::One, |r| Some(r.cluster.summary.copies), "second attempts of tasks that lagged behind or were paused, per job"),
     column(
         "copies_won",
         Unit::Fraction,

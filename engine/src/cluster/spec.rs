@@ -155,16 +155,16 @@ pub struct System {
         )
     )]
     pub failures: Option<f64>,
-    /// Whether a task that lags behind the others of its phase is run a second time, on another machine; the first to end counts
+    /// Whether a task that lags behind the others of its phase, or is paused, is run a second time, on another machine; the first to end counts
     ///
-    /// Speculative execution, as in Hadoop: a task lags whose progress is 0.2 behind the mean and which has run for a minute. A copy
-    /// takes a slot that no task waits for.
+    /// Speculative execution, as in Hadoop: a task lags whose progress is 0.2 behind the mean and which has run for a minute; a
+    /// paused one may have a copy at once. A copy takes a slot that no task waits for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(
         title = "speculative execution",
         extend(
             "x-default" = "false", "x-rare" = true, "x-label" = "Second attempts",
-            "x-hint" = "Where slots are idle, tasks that lag behind are run a second time, on another machine, and the first to end counts."
+            "x-hint" = "Where slots are idle, tasks that lag behind or are paused are run a second time, on another machine, and the first to end counts."
         )
     )]
     pub speculation: Option<bool>,

@@ -143,7 +143,7 @@ impl Moment<'_> {
             let name = self.name(kind.job);
             let slots = slots(bars.len(), kind.phase);
             if kind.copy {
-                let tasks = if bars.len() == 1 { "a task that lags" } else { "tasks that lag" };
+                let tasks = if bars.len() == 1 { "a task that lags or is paused" } else { "tasks that lag or are paused" };
                 format!("{name} gets {slots} that nobody waits for: a second attempt of {tasks}")
             } else if kind.training {
                 let tasks = if bars.len() == 1 { "a sample" } else { "samples" };

@@ -148,7 +148,7 @@ fn a_task_that_lags_has_a_copy_and_the_first_to_end_counts() {
     let outcome = run(&two(4.0), "fifo", maps(&[(0.0, &[100.0; 2])]));
     assert_eq!((outcome.jobs[0].sojourn, copies(&outcome)), (200.0, (1, 1, 50.0)));
     let seen = record(&two(4.0), "fifo", maps(&[(0.0, &[100.0; 2])]));
-    assert!(why(&seen, 100.0).contains(" that nobody waits for: a second attempt of a task that lags"), "{}", why(&seen, 100.0));
+    assert!(why(&seen, 100.0).contains(" that nobody waits for: a second attempt of a task that lags or is paused"), "{}", why(&seen, 100.0));
     assert!(why(&seen, 200.0).contains(": another attempt of the task was first"), "{}", why(&seen, 200.0));
     let bars = seen.bars;
     let ends: Vec<_> = bars.iter().map(|bar| (bar.from, bar.to, bar.copy, bar.end)).collect();
@@ -205,12 +205,15 @@ fn a_copy_takes_no_slot_that_a_task_waits_for() {
 #[test]
 fn a_paused_task_has_a_copy_where_there_is_room() {
     // Paused from 10 on for a job of so many seconds; a slot elsewhere is free at 30.
+    let config = Config { speculation: true, ..machines(2, Hazards::default()) };
+    let policy = "hfsp[estimator=oracle,preemption=suspend,resume=home]";
+    let jobs = |seconds: f64| maps(&[(0.0, &[30.0, 60.0]), (10.0, &[seconds])]);
     let go = |seconds: f64| {
-        let config = Config { speculation: true, ..machines(2, Hazards::default()) };
-        let policy = "hfsp[estimator=oracle,preemption=suspend,resume=home]";
-        let outcome = run(&config, policy, maps(&[(0.0, &[30.0, 60.0]), (10.0, &[seconds])]));
+        let outcome = run(&config, policy, jobs(seconds));
         (outcome.jobs[0].sojourn, copies(&outcome))
     };
+    let seen = record(&config, policy, jobs(50.0));
+    assert!(why(&seen, 30.0).contains("a second attempt of a task that lags or is paused"), "{}", why(&seen, 30.0));
     // The copy ends at 90, when the task, which goes on at 60, has 20 s left.
     assert_eq!(go(50.0), (90.0, (1, 1, 40.0)));
     // It goes on at 35 and ends first.
