@@ -42,9 +42,16 @@ impl Hazards {
     /// (`mapred.map.max.attempts`); here every job is complete in the end.
     pub(super) const MOST_FAILURES: u8 = 3;
 
-    /// Whether anything is drawn.
-    pub(super) fn vary(&self) -> bool {
-        self.slow > 0.0 || self.stragglers > 0.0 || self.failures > 0.0
+    /// Whether anything that is drawn makes a difference in a cluster of so many machines.
+    pub(super) fn vary(&self, machines: u32) -> bool {
+        let slow = (1..machines).contains(&self.slow_ones(machines)) && self.slow_factor > 1.0;
+        let straggle = self.stragglers > 0.0 && self.stragglers < 1.0 && self.straggler_factor > 1.0;
+        slow || straggle || self.failures > 0.0
+    }
+
+    /// How many of so many machines are slow.
+    fn slow_ones(&self, machines: u32) -> u32 {
+        libm::round(self.slow * f64::from(machines)) as u32
     }
 
     /// Checks every field.
@@ -63,7 +70,7 @@ impl Hazards {
 
     /// The slow ones of so many machines.
     pub(super) fn slow_machines(&self, machines: u32, seed: u64) -> Vec<u32> {
-        let count = libm::round(self.slow * f64::from(machines)) as usize;
+        let count = self.slow_ones(machines) as usize;
         let mut random = stream(seed, 0, SLOW);
         let mut all: Vec<u32> = (0..machines).collect();
         for i in 0..count {
@@ -114,6 +121,25 @@ mod tests {
         assert!(times.iter().all(|times| (213..=387).contains(times)), "{times:?}");
         assert!(Hazards::default().slow_machines(10, 1).is_empty());
         assert_eq!(Hazards { slow: 1.0, ..hazards }.slow_machines(3, 1).len(), 3);
+    }
+
+    #[test]
+    fn what_makes_no_difference_does_not_vary() {
+        let default = Hazards { slow_factor: 2.0, straggler_factor: 5.0, ..Hazards::default() };
+        for (hazards, varies) in [
+            (default, false),
+            (Hazards { slow: 0.01, ..default }, false),
+            (Hazards { slow: 0.05, ..default }, true),
+            (Hazards { slow: 0.05, slow_factor: 1.0, ..default }, false),
+            (Hazards { slow: 1.0, ..default }, false),
+            (Hazards { stragglers: 0.01, ..default }, true),
+            (Hazards { stragglers: 0.01, straggler_factor: 1.0, ..default }, false),
+            (Hazards { stragglers: 1.0, ..default }, false),
+            (Hazards { failures: 0.01, ..default }, true),
+            (Hazards { failures: 1.0, ..default }, true),
+        ] {
+            assert_eq!(hazards.vary(20), varies, "{hazards:?}");
+        }
     }
 
     #[test]

@@ -261,7 +261,7 @@ impl World for Plan {
 
     fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> = check::overload(self.load, self.loaded, false, self.jobs() as u64).into_iter().collect();
-        if self.given() && self.replications > 1 && !self.config.hazards.vary() {
+        if self.given() && self.replications > 1 && !self.config.hazards.vary(self.config.machines) {
             warnings.push("replications differ only in where blocks lie: jobs are given and nothing is drawn".to_owned());
         }
         warnings
