@@ -4,10 +4,9 @@ use super::spec::{Kind, Workload};
 use super::{Plan, after};
 use crate::sim::written;
 use crate::workload::{
-    Cut, Ids, JobLog, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_hadoop, read_spark, read_swim,
-    read_task_jobs, read_wfcommons,
+    Cut, Ids, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_task_jobs, read_wfcommons,
 };
-use crate::world::{FileFormat, JobsSpec, Read, Source, SpecError, TRACE_LOAD, batches, check, rigid_tasks};
+use crate::world::{FileFormat, JobsSpec, Read, Source, SpecError, TRACE_LOAD, batches, check, logged, rigid_tasks};
 
 /// Where the jobs of each replication come from.
 #[derive(Clone, Debug)]
@@ -168,12 +167,9 @@ fn file(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>
     let (path, format) = (spec.path.as_deref().unwrap_or_default(), format(spec)?);
     let portion = check::portion(spec.count, spec.part)?;
     let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
-    let logged = |(jobs, skips): JobLog| (jobs, skips.count());
     let tasks = match format {
         FileFormat::Csv => read_task_jobs(path, &bytes)?.map(|jobs| (jobs, 0)),
-        FileFormat::Hadoop => Some(logged(read_hadoop(path, &bytes)?)),
-        FileFormat::Spark => Some(logged(read_spark(path, &bytes)?)),
-        _ => None,
+        _ => logged(path, format, &bytes)?,
     };
     if format == FileFormat::Csv && tasks.is_none() {
         let mut bytes = Some(bytes);

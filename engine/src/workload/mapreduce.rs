@@ -133,6 +133,12 @@ pub(super) const LEAST: f64 = 1e-3;
 /// Most tasks of a file: of sixteen bytes and more.
 pub(super) const MOST_TASKS: usize = 50_000_000;
 
+/// Jobs in the order of these positions.
+fn in_order(jobs: Vec<TaskJob>, positions: &[u32]) -> Vec<TaskJob> {
+    let mut jobs: Vec<Option<TaskJob>> = jobs.into_iter().map(Some).collect();
+    positions.iter().filter_map(|position| jobs[*position as usize].take()).collect()
+}
+
 /// Jobs in order of (arrival, id), and the order in which they were given.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TaskWorkload {
@@ -163,8 +169,7 @@ impl TaskWorkload {
         for (position, original) in (0..).zip(&order) {
             given[*original as usize] = position;
         }
-        let mut jobs: Vec<Option<TaskJob>> = jobs.into_iter().map(Some).collect();
-        let jobs: Vec<TaskJob> = order.iter().filter_map(|original| jobs[*original as usize].take()).collect();
+        let jobs = in_order(jobs, &order);
         let chains = Chains::of(&jobs)?;
         Ok(Self { jobs, given, chains, ids: Ids::default() })
     }
@@ -254,7 +259,7 @@ impl TaskWorkload {
         if portion.count >= self.jobs.len() {
             return Ok((self, None));
         }
-        let mut jobs = self.given_order().map(|position| self.jobs[position].clone()).collect();
+        let mut jobs = in_order(self.jobs, &self.given);
         let cut = portion.cut(&mut jobs, |job| &mut job.arrival);
         Ok((Self::checked(jobs)?.called(self.ids), cut))
     }

@@ -19,7 +19,7 @@ pub use column::{Better, Column, ColumnKind, Unit};
 pub use error::SpecError;
 pub(crate) use field::at_least_one;
 pub use field::{Called, FileFormat, Is, JobSpec, JobsSpec, WorkloadKind};
-pub use source::{Source, TRACE_LOAD, batches, rigid_tasks};
+pub use source::{Source, TRACE_LOAD, batches, logged, rigid_tasks};
 pub use told::{RunFigures, Times};
 
 use crate::registry::{Asked, Kind};

@@ -1,7 +1,7 @@
 use super::{FileFormat, JobsSpec, Read, SpecError, WorkloadKind, check};
 use crate::sim::written;
 use crate::workload::{
-    BatchWorkload, Cut, Errors, Job, JobLog, Pace, ParallelTrace, Portion, Synthetic, TaskLog, Weights, Workload, read_alibaba,
+    BatchWorkload, Cut, Errors, Job, Pace, ParallelTrace, Portion, Skips, Synthetic, TaskWorkload, Weights, Workload, read_alibaba,
     read_google, read_hadoop, read_jobs, read_spark, read_swf, read_swim, read_tr,
 };
 use std::borrow::Cow;
@@ -48,20 +48,33 @@ pub fn rigid_tasks(path: &str, bytes: &[u8], portion: Portion) -> Result<(Parall
     Ok((trace, cut))
 }
 
+/// What is read of a file, and how many of its rows were left out.
+fn counted<T>((jobs, skips): (T, Skips)) -> (T, usize) {
+    (jobs, skips.count())
+}
+
+/// The jobs of a log of jobs with tasks in this format, and how many of them were left out; nothing if the format is of other things.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn logged(path: &str, format: FileFormat, bytes: &[u8]) -> Result<Option<(TaskWorkload, usize)>, SpecError> {
+    Ok(match format {
+        FileFormat::Hadoop => Some(counted(read_hadoop(path, bytes)?)),
+        FileFormat::Spark => Some(counted(read_spark(path, bytes)?)),
+        _ => None,
+    })
+}
+
 /// The jobs of a trace of tasks in this format, and how many of its rows were left out; nothing if the format is of other things.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn batches(path: &str, format: FileFormat, bytes: &[u8]) -> Result<Option<(BatchWorkload, usize)>, SpecError> {
-    let counted = |(jobs, skips): TaskLog| (jobs, skips.count());
-    let staged = |(jobs, skips): &JobLog| (jobs.batches(), skips.count());
     Ok(match format {
         FileFormat::Tr => Some((read_tr(path, bytes)?, 0)),
         FileFormat::Google => Some(counted(read_google(path, bytes)?)),
         FileFormat::Alibaba => Some(counted(read_alibaba(path, bytes)?)),
-        FileFormat::Hadoop => Some(staged(&read_hadoop(path, bytes)?)),
-        FileFormat::Spark => Some(staged(&read_spark(path, bytes)?)),
-        FileFormat::Csv | FileFormat::Swim | FileFormat::Swf | FileFormat::Wfcommons => None,
+        _ => logged(path, format, bytes)?.map(|(jobs, skipped)| (jobs.batches(), skipped)),
     })
 }
 
