@@ -5,7 +5,7 @@ use super::output::{Output, distinct, expect_extension, has_extension, print};
 use super::terminal::tell;
 use indicatif::{ProgressBar, ProgressStyle};
 use schedscope_chart as chart;
-use schedscope_core::experiment::{Drawn, Kept, Plan, Recording, Report, Run, Scenario, Study, read_workload, run_all};
+use schedscope_core::experiment::{Drawn, Kept, Plan, Recording, Report, Run, Scenario, Study, read_workload, run_keeping};
 use schedscope_core::pictures::distributions;
 use schedscope_engine::ordering;
 use schedscope_engine::server::Service;
@@ -19,8 +19,8 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     if let Some(path) = args.per_task.as_deref().filter(|_| study.scenario().kind().task_titles().is_empty()) {
         return Err(CliError::NoTasks(path.display().to_string()));
     }
-    let [per_job, per_task] = [&args.per_job, &args.per_task].map(|path| path.as_deref().map(Output::create).transpose());
-    let (per_job, per_task) = (per_job?, per_task?);
+    let per_job = args.per_job.as_deref().map(Output::create).transpose()?;
+    let per_task = args.per_task.as_deref().map(Output::create).transpose()?;
     let picture = args.chart.as_deref().map(Picture::create).transpose()?;
     let timelines = args.timeline.as_deref().map(Output::create).transpose()?;
     for warning in study.warnings() {
@@ -32,7 +32,9 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     }
     let script = args.script.as_deref().map(|path| Script::create(&study, path)).transpose()?;
     let bar = progress_bar(&study);
-    let (summaries, runs) = run_all(&study, per_job.is_some() || script.is_some(), |jobs| bar.inc(jobs))?;
+    // A script is that of the first replication.
+    let kept = if per_job.is_some() { u32::MAX } else { u32::from(script.is_some()) };
+    let (summaries, runs) = run_keeping(&study, kept, |jobs| bar.inc(jobs))?;
     bar.finish_and_clear();
     let report = Report::new(&study, summaries);
     for warning in report.warnings.iter().skip(study.warnings().len()) {

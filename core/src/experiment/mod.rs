@@ -24,7 +24,7 @@ mod worlds;
 
 #[cfg(not(target_family = "wasm"))]
 pub use files::{read_text, read_workload};
-pub use replicate::{Kept, measure_all, replicate, run_all, run_while};
+pub use replicate::{Kept, measure_all, replicate, run_all, run_keeping, run_while};
 pub use report::{
     ClassReport, Column, Figures, JobsReport, Measure, PolicyReport, Replicated, Report, Sample, Samples, Series, Summary, Tally, Versus,
 };

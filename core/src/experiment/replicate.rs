@@ -61,7 +61,16 @@ where
 /// # Errors
 /// As [`replicate`].
 pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
-    run_while(study, keep, done, all_of(study))
+    run_keeping(study, if keep { u32::MAX } else { 0 }, done)
+}
+
+/// The same, where the runs of the first `keep` replications are kept.
+///
+/// # Errors
+/// As [`replicate`].
+pub fn run_keeping(study: &Study, keep: u32, done: impl Fn(u64) + Sync) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
+    let (tallies, kept) = tally_while(study, keep, done, all_of(study))?;
+    Ok((finished(study, tallies), kept))
 }
 
 /// Runs every policy of a study in the replications that `next` names in view of what there is so far, until it names none.
@@ -71,13 +80,14 @@ pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> Result<(
 /// As [`replicate`].
 pub fn run_while(
     study: &Study,
-    keep: bool,
     done: impl Fn(u64) + Sync,
     next: impl Fn(&[Tally]) -> Option<Range<u32>>,
-) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
-    let (tallies, kept) = tally_while(study, keep, done, next)?;
-    let summaries = tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish(study, policy));
-    Ok((summaries.collect(), kept))
+) -> Result<Vec<Summary>, ScenarioError> {
+    Ok(finished(study, tally_while(study, 0, done, next)?.0))
+}
+
+fn finished(study: &Study, tallies: Vec<Tally>) -> Vec<Summary> {
+    tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish(study, policy)).collect()
 }
 
 /// What [`run_all`] measures, without what theory says, which may take longer than the simulation.
@@ -85,7 +95,7 @@ pub fn run_while(
 /// # Errors
 /// As [`replicate`].
 pub fn measure_all(study: &Study, done: impl Fn(u64) + Sync) -> Result<Vec<Summary>, ScenarioError> {
-    let (tallies, _) = tally_while(study, false, done, all_of(study))?;
+    let (tallies, _) = tally_while(study, 0, done, all_of(study))?;
     Ok(tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish_measured(study, policy)).collect())
 }
 
@@ -100,24 +110,24 @@ fn all_of(study: &Study) -> impl Fn(&[Tally]) -> Option<Range<u32>> {
 
 fn tally_while(
     study: &Study,
-    keep: bool,
+    keep: u32,
     done: impl Fn(u64) + Sync,
     next: impl Fn(&[Tally]) -> Option<Range<u32>>,
 ) -> Result<(Vec<Tally>, Vec<Kept>), ScenarioError> {
     let policies = 0..study.choices().len();
     let mut tallies = vec![Tally::default(); policies.len()];
     let mut all_kept = vec![];
-    let run = |drawn: &Drawn, _: u32, policy: usize| -> Result<(Cell, Option<Run>), ScenarioError> {
+    let run = |drawn: &Drawn, replication: u32, policy: usize| -> Result<(Cell, Option<Run>), ScenarioError> {
         let mut seen = 0;
         let run = study.run(drawn, policy, |completed| {
             done((completed - seen) as u64);
             seen = completed;
         })?;
-        Ok((study.cell(drawn, &run), keep.then_some(run)))
+        Ok((study.cell(drawn, &run), (replication < keep).then_some(run)))
     };
     let kept = |drawn: Drawn, runs: Vec<(Cell, Option<Run>)>| -> (Vec<Cell>, Option<Kept>) {
         let (cells, runs): (Vec<Cell>, Vec<Option<Run>>) = runs.into_iter().unzip();
-        (cells, keep.then(|| (drawn, runs.into_iter().flatten().collect())))
+        (cells, runs.into_iter().collect::<Option<Vec<Run>>>().map(|runs| (drawn, runs)))
     };
     while let Some(wanted) = next(&tallies) {
         let each = |(cells, kept): (Vec<Cell>, Option<Kept>)| {
@@ -127,4 +137,19 @@ fn tally_while(
         replicate(wanted, policies.clone(), |replication| study.draw(replication), run, kept, each)?;
     }
     Ok((tallies, all_kept))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Scenario;
+
+    #[test]
+    fn only_as_many_runs_are_kept_as_are_asked_for() {
+        let scenario: Scenario = toml::from_str("replications = 3\n[workload]\ncount = 20").unwrap();
+        let study = Study::new(scenario, |_| unreachable!("no file")).unwrap();
+        let kept = |keep: u32| run_keeping(&study, keep, |_| {}).unwrap().1;
+        assert_eq!([0, 1, 3, u32::MAX].map(|keep| kept(keep).len()), [0, 1, 3, 3]);
+        assert_eq!(format!("{:?}", kept(1)), format!("{:?}", &kept(3)[..1]));
+    }
 }

@@ -114,18 +114,15 @@ pub fn run<E: Send>(
             Ok(study) => study,
             Err(error) => return finished(Err(error)),
         };
-        let summaries = run_while(&study, false, &done, |tallies| {
+        let summaries = run_while(&study, &done, |tallies| {
             let next = sweep.next(study.scenario(), tallies);
             if let Some(next) = next.clone().filter(|next| next.start > 0) {
                 more(jobs(&study, next.end - next.start));
             }
             next
         });
-        finished(
-            summaries
-                .map_err(|error| failed(sweep, cell, error))
-                .map(|(summaries, _)| CellResult::new(sweep, cell, &Report::new(&study, summaries))),
-        )
+        let result = summaries.map(|summaries| CellResult::new(sweep, cell, &Report::new(&study, summaries)));
+        finished(result.map_err(|error| failed(sweep, cell, error)))
     })
 }
 
