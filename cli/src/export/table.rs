@@ -5,6 +5,7 @@ use schedscope_engine::metrics::Interval;
 use schedscope_engine::workload::{Cut, Which};
 use schedscope_engine::world::Unit;
 use std::io::{self, Write};
+use toml::Value;
 
 /// A table without lines around it, as a person likes to read it.
 pub fn new_table(titles: &[&str]) -> Table {
@@ -24,8 +25,8 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         write!(out, ", load {}", significant(load, 3))?;
     }
     write!(out, ", seed {}", report.scenario.seed)?;
-    for (name, value) in given(&report.scenario) {
-        write!(out, ", {name} {value}")?;
+    for told in given(&report.scenario) {
+        write!(out, ", {told}")?;
     }
     if let Some(speed) = workload.speed {
         write!(out, ", served at {} bytes/s", significant(speed, 4))?;
@@ -96,12 +97,17 @@ impl Columns {
     }
 }
 
-/// Numbers that were given for the system, and what they are called.
-fn given(scenario: &Scenario) -> Vec<(String, String)> {
+/// Numbers that were given for the system, after what they are called, and what was switched on or off.
+fn given(scenario: &Scenario) -> Vec<String> {
     let parts = Part::all(scenario.kind()).iter().filter(|part| part.section == Section::System);
     let named =
         parts.filter_map(|part| Some((part.title.clone().unwrap_or_else(|| part.name.replace('_', " ")), scenario.get(&part.path())?)));
-    named.filter_map(|(name, value)| Some((name, axis_number(&value)?.to_string()))).collect()
+    let told = |(name, value): (String, Value)| match value {
+        Value::Boolean(true) => Some(name),
+        Value::Boolean(false) => Some(format!("no {name}")),
+        value => Some(format!("{name} {}", axis_number(&value)?)),
+    };
+    named.filter_map(told).collect()
 }
 
 pub(super) fn percent(x: f64) -> String {

@@ -15,7 +15,8 @@ fn told(scenario: &str, workload: &[&str]) -> [String; 2] {
 }
 
 /// Jobs with memory, pages that are clean, names, pools and a shuffle, of which one waits for another.
-const WRITTEN: &str = "[[workload.jobs]]\narrival = 0\nname = 'say \"load, then sort\"'\nmaps = [30, 20.5, 41]\nmap_memory = 3\ndirty = 0.25\n\
+const WRITTEN: &str = "[[workload.jobs]]\narrival = 0\nname = 'say \"load, then sort\"'\nmaps = [30, 20.5, 41]\nmap_memory = 3\n\
+    dirty = 0.25\n\
     [[workload.jobs]]\narrival = 1\nmaps = [5]\nreduces = [7, 8.5]\nshuffles = [0.5, 0.1]\nreduce_memory = 3.5\npool = 1\nweight = 2\n\
     [[workload.jobs]]\narrival = 2\nsize = 9\nestimate = 4\nafter = [2]\n";
 
@@ -134,6 +135,28 @@ fn attempts_add_up_to_what_is_known_of_jobs() {
         disturbed += preempted;
     }
     assert!(disturbed > 20, "{disturbed}");
+}
+
+#[test]
+fn every_outcome_of_an_attempt_is_documented() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("tasks.csv").display().to_string();
+    let change = |(time, joins)| format!("{{ time = {time}, machine = 0, joins = {joins} }}");
+    let changes: Vec<String> = (1..=4).flat_map(|i| [(400 * i, false), (400 * i + 50, true)]).map(change).collect();
+    let system = format!("[system]\nkind = 'cluster'\nmachines = 6\nspeculation = true\nchanges = [{}]\n", changes.join(", "));
+    let cluster = ["run", &write(folder.path(), "s.toml", system), "--workload", "test", "--count", "20", "--load", "1.2"];
+    let hazards = ["--slow", "0.3", "--slow-factor", "4", "--failures", "0.1", "--per-task", &out];
+    succeeds(&[&cluster[..], &hazards, &["--policy", "hfsp[preemption=suspend],hfsp[preemption=kill]"]].concat());
+    let outcomes: std::collections::BTreeSet<String> = rows(&out).into_iter().map(|mut row| row.remove("outcome").expect("one")).collect();
+    assert_eq!(outcomes.iter().map(String::as_str).collect::<Vec<_>>(), ["failed", "finished", "killed", "lost", "overtaken", "suspended"]);
+    let table = succeeds(&[&cluster[..], &["--policy", "fifo"]].concat());
+    assert!(table.lines().next().is_some_and(|line| line.contains(", speculative execution")), "{table}");
+    let help = succeeds(&["run", "--help"]);
+    let help = help.split("--per-task").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("a flag");
+    let reference = std::fs::read_to_string(format!("{}/docs/reference.md", crate::ROOT)).expect("a file");
+    for outcome in outcomes {
+        assert!(help.contains(&outcome) && reference.contains(&format!("`{outcome}`")), "{outcome}: {help}");
+    }
 }
 
 #[test]
