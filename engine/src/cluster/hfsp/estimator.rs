@@ -141,8 +141,8 @@ pub struct Known {
     samples: Vec<Sample>,
     /// Completed tasks and the seconds they took.
     done: (u32, f64),
-    /// Seconds that their shuffles took beyond what they take on a machine that is not slow.
-    longer: f64,
+    /// Seconds that their shuffles took.
+    shuffled: f64,
     /// Whether it is among those that are [due](Estimator::due).
     awaited: bool,
 }
@@ -253,7 +253,7 @@ impl Estimator {
             training: 0,
             samples: self.left.pop().unwrap_or_default(),
             done: (0, 0.0),
-            longer: 0.0,
+            shuffled: 0.0,
             awaited: false,
         };
         let checked = source == Source::History && self.parameters.history.checked;
@@ -386,7 +386,7 @@ impl Estimator {
         let known = self.of_mut(id.job)?;
         known.done.0 += 1;
         known.done.1 += seconds;
-        known.longer += shuffle - about.shuffle;
+        known.shuffled += shuffle;
         if let Some(sample) = known.samples.iter_mut().find(|sample| sample.task == id) {
             sample.seconds = Some((seconds - shuffle, shuffle));
         } else if known.wanted > 0 {
@@ -460,15 +460,9 @@ impl Estimator {
                 self.past.0 += u64::from(known.done.0);
                 self.past.1 += known.done.1;
             }
-            let about = &cluster.jobs[job as usize];
             if self.parameters.source == Source::History {
-                let tasks = &about.tasks[self.phase.index()];
-                let (shuffle, longer) = if self.parameters.shuffle {
-                    (0.0, 0.0)
-                } else {
-                    (tasks.iter().map(|task| task.shuffle).sum::<f64>() / tasks.len() as f64, known.longer)
-                };
-                self.history.learn(&about.name, known.predicted, (known.done.1 - longer) / f64::from(known.done.0) - shuffle);
+                let seconds = if self.parameters.shuffle { known.done.1 } else { known.done.1 - known.shuffled };
+                self.history.learn(&cluster.jobs[job as usize].name, known.predicted, seconds / f64::from(known.done.0));
             }
             known.samples.clear();
             self.left.push(known.samples);
