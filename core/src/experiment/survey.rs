@@ -2,8 +2,8 @@
 
 use schedscope_engine::metrics::{Ecdf, Sorted};
 use schedscope_engine::workload::{
-    BatchWorkload, Job, JobLog, Portion, Skip, TaskJob, TaskLog, TaskWorkload, Which, Workload, read_alibaba, read_google, read_hadoop,
-    read_jobs, read_spark, read_swf, read_swim, read_task_jobs, read_tr, read_wfcommons,
+    BatchWorkload, Job, Portion, Skip, TaskJob, TaskWorkload, Which, Workload, read_hadoop, read_jobs, read_swf, read_swim, read_task_jobs,
+    read_tr, read_wfcommons,
 };
 use schedscope_engine::world::check::MANY;
 use schedscope_engine::world::{FileFormat, SpecError, TRACE_LOAD};
@@ -122,10 +122,10 @@ impl Survey {
                 }
             },
             FileFormat::Tr => Self::of_tasks(format, &read_tr(name, bytes)?),
-            FileFormat::Google => Self::of_log(format, &read_google(name, bytes)?),
-            FileFormat::Alibaba => Self::of_log(format, &read_alibaba(name, bytes)?),
-            FileFormat::Hadoop => Self::of_history(format, &read_hadoop(name, bytes)?),
-            FileFormat::Spark => Self::of_history(format, &read_spark(name, bytes)?),
+            FileFormat::Hadoop => {
+                let (jobs, skips) = read_hadoop(name, bytes)?;
+                Self { skipped: skips.reasons().to_vec(), ..Self::of_task_jobs(format, &jobs) }
+            }
             FileFormat::Swf => {
                 let trace = read_swf(name, bytes)?;
                 let survey = Self::look(format, Unit::Machine, &trace.workload());
@@ -137,7 +137,8 @@ impl Survey {
                 // All of it is watched, or nothing.
                 Self { portion: None, ..Self::of_task_jobs(format, &workflow) }
             }
-            FileFormat::Swim => {
+            // No other format has an extension.
+            _ => {
                 let trace = read_swim(name, bytes)?;
                 let survey = Self::look(format, Unit::Bytes, &trace.workload(1.0));
                 let portion = watched(trace.task_jobs().map(|job| counted(&job)));
@@ -160,14 +161,6 @@ impl Survey {
         let tasks = jobs.jobs().iter().map(TaskJob::len).sum::<usize>() as u64;
         let portion = watched(jobs.jobs().iter().map(counted));
         Self { tasks: Some(tasks), portion, ..Self::look(format, Unit::Tasks, &jobs.whole()) }
-    }
-
-    fn of_history(format: FileFormat, (jobs, skips): &JobLog) -> Self {
-        Self { skipped: skips.reasons().to_vec(), ..Self::of_task_jobs(format, jobs) }
-    }
-
-    fn of_log(format: FileFormat, (batches, skips): &TaskLog) -> Self {
-        Self { skipped: skips.reasons().to_vec(), ..Self::of_tasks(format, batches) }
     }
 
     fn of_tasks(format: FileFormat, batches: &BatchWorkload) -> Self {
@@ -241,7 +234,8 @@ impl Survey {
         if let Some(load) = self.load.filter(|load| *load >= 1.0 && self.jobs >= MANY) {
             let load = if load < 1000.0 { format!("{load:.3}") } else { format!("{load:.0}") };
             warnings.push(format!(
-                "its own load is {load}: more work arrives than can be served; simulate it at a load below 1, or check the unit of its sizes"
+                "its own load is {load}: more work arrives than can be served; simulate it at a load below 1, or check the unit of its \
+                 sizes"
             ));
         }
         if self.jobs >= 100 && self.top_share > 0.5 {
