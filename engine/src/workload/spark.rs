@@ -66,8 +66,10 @@ pub fn read_spark(name: &str, bytes: &[u8]) -> Result<JobLog, WorkloadError> {
         if begins {
             applications.push(Application::default());
         }
-        if let Some(application) = applications.last_mut() {
-            tasks += usize::from(application.hear(line, &kind, &event)?);
+        if let Some(application) = applications.last_mut()
+            && application.hear(line, &kind, &event)?
+        {
+            tasks += 1;
             most(line, tasks)?;
         }
     }
@@ -196,7 +198,8 @@ impl Application {
 mod tests {
     use super::*;
 
-    /// A job of two stages that read and a join, one of whose tasks fails first; a second that reads the join's output anew; a third that fails.
+    /// A job of two stages that read and a join, one of whose tasks fails first; a second that reads the join's output anew; a third that
+    /// fails.
     const LOG: &str = r#"{"Event":"SparkListenerLogStart","Spark Version":"3.5.0"}
 {"Event":"SparkListenerApplicationStart","App Name":"etl","App ID":"app-1","Timestamp":900}
 {"Event":"SparkListenerJobStart","Job ID":0,"Submission Time":1000,"Stage Infos":[{"Stage ID":0,"Stage Name":"read","Parent IDs":[]},{"Stage ID":1,"Stage Name":"read","Parent IDs":[]},{"Stage ID":2,"Stage Name":"join","Parent IDs":[0,1]}],"Stage IDs":[0,1,2],"Properties":{"spark.scheduler.pool":"nightly"}}
@@ -235,14 +238,11 @@ mod tests {
     #[test]
     fn a_stage_is_of_the_first_job_that_has_not_ended() {
         let start = |job| format!("{{\"Event\":\"SparkListenerJobStart\",\"Job ID\":{job},\"Submission Time\":0,\"Stage IDs\":[0]}}\n");
-        let end = |job, how| {
-            format!("{{\"Event\":\"SparkListenerJobEnd\",\"Job ID\":{job},\"Job Result\":{{\"Result\":\"Job{how}\"}}}}\n")
-        };
+        let end = |job, how| format!("{{\"Event\":\"SparkListenerJobEnd\",\"Job ID\":{job},\"Job Result\":{{\"Result\":\"Job{how}\"}}}}\n");
         let task = |index, seconds| {
             let info = format!("{{\"Index\":{index},\"Launch Time\":0,\"Finish Time\":{seconds}000}}");
-            format!(
-                "{{\"Event\":\"SparkListenerTaskEnd\",\"Stage ID\":0,\"Task End Reason\":{{\"Reason\":\"Success\"}},\"Task Info\":{info}}}\n"
-            )
+            let about = format!("\"Stage ID\":0,\"Task End Reason\":{{\"Reason\":\"Success\"}},\"Task Info\":{info}");
+            format!("{{\"Event\":\"SparkListenerTaskEnd\",{about}}}\n")
         };
         let log = [
             [start(0), task(0, 1), end(0, "Failed")].concat(),

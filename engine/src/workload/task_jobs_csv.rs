@@ -25,6 +25,9 @@ const COLUMNS: [&str; 15] = [
     "bin",
 ];
 
+/// Where in these the jobs are that a job waits for.
+const AFTER: usize = 8;
+
 /// Reads jobs with tasks from the text of a CSV file, or nothing if its header names neither `maps` nor `reduces`; `name` is what messages
 /// call it.
 ///
@@ -45,16 +48,13 @@ pub fn read_task_jobs(name: &str, bytes: &[u8]) -> Result<Option<TaskWorkload>, 
     let (mut jobs, mut roll, mut tasks) = (vec![], Roll::new(name), 0);
     rows.each(&mut |row| {
         let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
-        let cell = |title: &str| {
-            let column = COLUMNS.iter().position(|column| *column == title)?;
-            place[column].map(|place| &cells[place]).filter(|cell| !cell.text().is_empty())
-        };
-        let mut job = read(row, &cell)?;
+        let given = place.map(|place| place.map(|place| &cells[place]).filter(|cell| !cell.text().is_empty()));
+        let mut job = read(row, given)?;
         tasks += job.len();
         if tasks > MOST_TASKS {
             return Err(row.value("tasks", tasks as f64, "up to 50000000 in the file"));
         }
-        job.id = roll.add(row.line, &cells[place[0].unwrap_or(0)], cell("after"))?;
+        job.id = roll.add(row.line, &cells[place[0].unwrap_or(0)], given[AFTER])?;
         jobs.push(job);
         Ok(())
     })?;
@@ -69,44 +69,45 @@ pub fn read_task_jobs(name: &str, bytes: &[u8]) -> Result<Option<TaskWorkload>, 
     Ok(Some(workload.called(called.ids)))
 }
 
-/// The job of a row; `cell` finds what is given of it.
-fn read<'c, 'a: 'c>(row: TableRow<'_>, cell: &impl Fn(&str) -> Option<&'c Cell<'a>>) -> Result<TaskJob, WorkloadError> {
-    let real = |title: &str, default: f64, allowed: &'static str, legal: fn(f64) -> bool| {
-        cell(title).map_or(Ok(default), |cell| cell.number(allowed, legal))
+/// The job of a row, of which these of [`COLUMNS`] are given.
+fn read(row: TableRow<'_>, given: [Option<&Cell<'_>>; COLUMNS.len()]) -> Result<TaskJob, WorkloadError> {
+    let [_, arrival, maps, reduces, gathering, estimate, error, weight, _, name, pool, map_memory, reduce_memory, dirty, bin] = given;
+    let real = |cell: Option<&Cell<'_>>, default: f64, allowed: &'static str, legal: fn(f64) -> bool| {
+        cell.map_or(Ok(default), |cell| cell.number(allowed, legal))
     };
-    let list = |title: &str, allowed: &'static str, legal: fn(f64) -> bool| -> Result<Vec<f64>, WorkloadError> {
-        cell(title).into_iter().flat_map(Cell::list).map(|part| part.number(allowed, legal)).collect()
+    let list = |cell: Option<&Cell<'_>>, allowed: &'static str, legal: fn(f64) -> bool| -> Result<Vec<f64>, WorkloadError> {
+        cell.into_iter().flat_map(Cell::list).map(|part| part.number(allowed, legal)).collect()
     };
     let seconds = |x: f64| (1e-6..=1e12).contains(&x);
-    let (maps, reduces) = (list("maps", WORK, seconds)?, list("reduces", WORK, seconds)?);
-    let shuffles = list("shuffles", SHUFFLES, |x| x == 0.0 || (1e-6..=1e12).contains(&x))?;
+    let (maps, reduces) = (list(maps, WORK, seconds)?, list(reduces, WORK, seconds)?);
+    let shuffles = list(gathering, SHUFFLES, |x| x == 0.0 || (1e-6..=1e12).contains(&x))?;
     if maps.is_empty() && reduces.is_empty() {
         return Err(row.value("tasks", 0.0, "at least one: seconds of each in maps and reduces, with ; between them"));
     }
-    if let Some(cell) = cell("shuffles").filter(|_| shuffles.len() != reduces.len()) {
+    if let Some(cell) = gathering.filter(|_| shuffles.len() != reduces.len()) {
         return Err(cell.wrong("as many as reduces, with ; between them, or none"));
     }
-    let arrival = real("arrival", 0.0, "0, or seconds from 1e-6 to 1e12", |x| x == 0.0 || (1e-6..=1e12).contains(&x))?;
+    let arrival = real(arrival, 0.0, "0, or seconds from 1e-6 to 1e12", |x| x == 0.0 || (1e-6..=1e12).contains(&x))?;
     let mut job = TaskJob::new(0, arrival, &maps, &reduces);
     for (task, shuffle) in job.tasks[1].iter_mut().zip(shuffles) {
         task.shuffle = shuffle;
     }
-    if let (Some(_), Some(error)) = (cell("estimate"), cell("error")) {
+    if let (Some(_), Some(error)) = (estimate, error) {
         return Err(error.wrong("nothing beside an estimate"));
     }
-    let estimate = real("estimate", f64::NAN, "seconds, 0 to 1e12", |x| (0.0..=1e12).contains(&x))?;
+    let estimate = real(estimate, f64::NAN, "seconds, 0 to 1e12", |x| (0.0..=1e12).contains(&x))?;
     let whole: f64 = Phase::ALL.map(|phase| job.size(phase)).iter().sum();
-    let error = if estimate.is_nan() { 1.0 } else { estimate / whole };
-    job.error = real("error", error, "a factor, 0 to 1e100", |x| (0.0..=1e100).contains(&x))?;
-    job.weight = real("weight", 1.0, "a number above 0 (1e-100 to 1e100)", |x| (1e-100..=1e100).contains(&x))?;
+    let default = if estimate.is_nan() { 1.0 } else { estimate / whole };
+    job.error = real(error, default, "a factor, 0 to 1e100", |x| (0.0..=1e100).contains(&x))?;
+    job.weight = real(weight, 1.0, "a number above 0 (1e-100 to 1e100)", |x| (1e-100..=1e100).contains(&x))?;
     // A mark that is doubled between others is one.
-    job.name = cell("name").map(|cell| cell.text().replace("\"\"", "\"")).unwrap_or_default();
-    let pool = "the number of a pool, from 0 to 4294967295";
-    job.pool = cell("pool").map_or(Ok(0), |cell| cell.whole(pool)?.try_into().map_err(|_| cell.wrong(pool)))?;
-    for (memory, title) in job.memory.iter_mut().zip(["map_memory", "reduce_memory"]) {
-        *memory = real(title, *memory, "gigabytes, 0 to 1e12", |x| (0.0..=1e12).contains(&x))?;
+    job.name = name.map(|cell| cell.text().replace("\"\"", "\"")).unwrap_or_default();
+    let allowed = "the number of a pool, from 0 to 4294967295";
+    job.pool = pool.map_or(Ok(0), |cell| cell.whole(allowed)?.try_into().map_err(|_| cell.wrong(allowed)))?;
+    for (memory, cell) in job.memory.iter_mut().zip([map_memory, reduce_memory]) {
+        *memory = real(cell, *memory, "gigabytes, 0 to 1e12", |x| (0.0..=1e12).contains(&x))?;
     }
-    job.dirty = real("dirty", 1.0, "a fraction of its memory, 0 to 1", |x| (0.0..=1.0).contains(&x))?;
+    job.dirty = real(dirty, 1.0, "a fraction of its memory, 0 to 1", |x| (0.0..=1.0).contains(&x))?;
     let class = |cell: &Cell<'_>| match cell.text() {
         "1" => Ok(1),
         "2" => Ok(2),
@@ -114,7 +115,7 @@ fn read<'c, 'a: 'c>(row: TableRow<'_>, cell: &impl Fn(&str) -> Option<&'c Cell<'
         "4" => Ok(4),
         _ => Err(cell.wrong("a size class, 1 to 4")),
     };
-    job.bin = cell("bin").map(class).transpose()?;
+    job.bin = bin.map(class).transpose()?;
     Ok(job)
 }
 
