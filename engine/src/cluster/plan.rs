@@ -121,8 +121,8 @@ impl World for Plan {
     const ABOUT: &'static str = "Machines with map and reduce slots";
     const USUAL: &'static [&'static str] = &["fifo", "fair", "hfsp"];
     const REFERENCES: &'static [&'static str] = &["fair"];
-    const LEGEND: &'static str = "MST: mean sojourn time (completion − arrival, or − submission of a job that waits for others), and its median for \
-         each size class, in seconds; jobs in system: their mean number over time; slowdown: sojourn ÷ time alone in the cluster.";
+    const LEGEND: &'static str = "MST: mean sojourn time (completion − arrival, or − submission of a job that waits for others), and its \
+         median for each size class, in seconds; jobs in system: their mean number over time; slowdown: sojourn ÷ time alone in the cluster.";
     const BY_CLASS: &'static [(&'static str, &'static str)] = &[("median_sojourn", "median, bin {}")];
 
     type System = System;

@@ -31,7 +31,8 @@ pub struct System {
         extend(
             "x-default" = "20; 36 for small and large, 100 for production-busy and production-idle, 600 for facebook",
             "x-label" = "Machines", "x-stops" = "1, 2, 3, 5, 8, 10, 15, 20, 25, 30, 36, 50, 70, 100",
-            "x-hint" = "Number of machines in the cluster. Each has the slots below, and reports at its heartbeats, by default every three seconds."
+            "x-hint" = "Number of machines in the cluster. Each has the slots below, and reports at its heartbeats, by default every three \
+                        seconds."
         )
     )]
     pub machines: Option<u32>,
@@ -53,7 +54,8 @@ pub struct System {
         extend(
             "x-default" = "1; 2 for production-busy, production-idle and facebook", "x-rare" = true, "x-label" = "Reduce slots",
             "x-unit" = "each", "x-stops" = "1..8 by 1",
-            "x-hint" = "Reduces that one machine runs at a time. A reduce gathers what the maps have written and cannot end before the last of them."
+            "x-hint" = "Reduces that one machine runs at a time. A reduce gathers what the maps have written and cannot end before the \
+                        last of them."
         )
     )]
     pub reduce_slots: Option<u32>,
@@ -63,7 +65,10 @@ pub struct System {
     pub racks: Option<u32>,
     /// Copies of each block of input (system.replication in files)
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "copies of a block", range(min = 1, max = 100), extend("x-default" = "3", "x-rare" = true, "x-flag" = "block-copies"))]
+    #[schemars(
+        title = "copies of a block", range(min = 1, max = 100),
+        extend("x-default" = "3", "x-rare" = true, "x-flag" = "block-copies")
+    )]
     pub replication: Option<u32>,
     /// Factor by which a map takes longer on another machine in the rack of its input
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,7 +100,8 @@ pub struct System {
         extend(
             "x-default" = "8", "x-rare" = true, "x-label" = "RAM", "x-unit" = "GB",
             "x-stops" = "2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64",
-            "x-hint" = "Memory of each machine, in gigabytes. Suspended tasks that no longer fit are written to disk, and read back before they go on."
+            "x-hint" = "Memory of each machine, in gigabytes. Suspended tasks that no longer fit are written to disk, and read back before \
+                        they go on."
         )
     )]
     pub ram: Option<f64>,
@@ -121,7 +127,8 @@ pub struct System {
         title = "fraction of slow machines",
         extend(
             "x-default" = "0", "x-rare" = true, "x-label" = "Slow machines", "x-stops" = "0..1 by 0.05",
-            "x-hint" = "Fraction of the machines on which every task takes longer. The scheduler does not know which: it sees how long tasks take."
+            "x-hint" = "Fraction of the machines on which every task takes longer. The scheduler does not know which: it sees how long \
+                        tasks take."
         )
     )]
     pub slow: Option<f64>,
@@ -135,7 +142,8 @@ pub struct System {
         title = "probability of a straggler",
         extend(
             "x-default" = "0", "x-rare" = true, "x-label" = "Stragglers", "x-stops" = "0..0.5 by 0.01",
-            "x-hint" = "Part of the tasks that take much longer than their work, for reasons of their own. The same task may be fast when it starts again."
+            "x-hint" = "Part of the tasks that take much longer than their work, for reasons of their own. The same task may be fast when \
+                        it starts again."
         )
     )]
     pub stragglers: Option<f64>,
@@ -151,11 +159,13 @@ pub struct System {
         title = "probability of a failure",
         extend(
             "x-default" = "0", "x-rare" = true, "x-label" = "Failures", "x-stops" = "0..1 by 0.01",
-            "x-hint" = "Part of the attempts of tasks that fail somewhere in their work. What they have done is lost, and the task starts again."
+            "x-hint" = "Part of the attempts of tasks that fail somewhere in their work. What they have done is lost, and the task starts \
+                        again."
         )
     )]
     pub failures: Option<f64>,
-    /// Whether a task that lags behind the others of its phase, or is paused, is run a second time, on another machine; the first to end counts
+    /// Whether a task that lags behind the others of its phase, or is paused, is run a second time, on another machine; the first to end
+    /// counts
     ///
     /// Speculative execution, as in Hadoop: a task lags whose progress is 0.2 behind the mean and which has run for a minute; a
     /// paused one may have a copy at once. A copy takes a slot that no task waits for.
@@ -164,7 +174,8 @@ pub struct System {
         title = "speculative execution",
         extend(
             "x-default" = "false", "x-rare" = true, "x-label" = "Second attempts",
-            "x-hint" = "Where slots are idle, tasks that lag behind or are paused are run a second time, on another machine, and the first to end counts."
+            "x-hint" = "Where slots are idle, tasks that lag behind or are paused are run a second time, on another machine, and the first \
+                        to end counts."
         )
     )]
     pub speculation: Option<bool>,
@@ -290,7 +301,8 @@ pub struct Workload {
     #[schemars(
         extend(
             "x-default" = "0.9 for synthetic jobs and SWIM traces; otherwise the workload's own", "x-label" = "Load", "x-symbol" = "ρ",
-            "x-stops" = "0.2..3 by 0.05", "x-hint" = "How busy the slots are: work that arrives ÷ work they can do. From 1 on jobs pile up."
+            "x-stops" = "0.2..3 by 0.05",
+            "x-hint" = "How busy the slots are: work that arrives ÷ work they can do. From 1 on jobs pile up."
         )
     )]
     pub load: Option<f64>,

@@ -15,10 +15,11 @@ const LARGEST: f64 = 1e100;
 
 /// Reads jobs from the text of a CSV file; `name` is what messages call it.
 ///
-/// The header names the columns, in any order, by these or [other names](titles); `estimate` (default: the size), `weight` (default: 1) and `after` (the ids of
-/// the jobs that a job waits for, with semicolons between them; default: none) may be missing. Lines that begin with `#` are
-/// comments. Rows need not be sorted. An id is a number or any other text; of jobs that arrive together, those that are called by texts
-/// have the numbers, from 1, that no job has, in the order of the rows. Of [jobs with tasks](read_task_jobs) the size is the work of all tasks.
+/// The header names the columns, in any order, by these or [other names](titles); `estimate` (default: the size), `weight` (default: 1)
+/// and `after` (the ids of the jobs that a job waits for, with semicolons between them; default: none) may be missing. Lines that begin
+/// with `#` are comments. Rows need not be sorted. An id is a number or any other text; of jobs that arrive together, those that are
+/// called by texts have the numbers, from 1, that no job has, in the order of the rows. Of [jobs with tasks](read_task_jobs) the size is
+/// the work of all tasks.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.

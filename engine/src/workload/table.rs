@@ -109,7 +109,8 @@ impl Rows<'_> {
     }
 }
 
-/// The cell between quotation marks with which a text begins, if that is so, and what follows it: a separator, the end of a line, or nothing.
+/// The cell between quotation marks with which a text begins, if that is so, and what follows it: a separator, the end of a line, or
+/// nothing.
 fn quoted(text: &str, separator: char) -> Option<(&str, &str)> {
     let inside = text.trim_start_matches(' ').strip_prefix('"')?;
     let mut marks = inside.match_indices('"');

@@ -71,8 +71,8 @@ const REQUIRED: usize = 3;
 /// Reads jobs with tasks from the text of a CSV file: `job,arrival,duration,estimate,stage`, one task a line, in any order of lines and of
 /// columns; `name` is what messages call it.
 ///
-/// `job` is a number; a job is submitted when the first of its tasks says. `estimate` is what its tasks are believed to take (default: their
-/// mean), and `stage` is 1 or 2 (default: 1): tasks of the second stage may run when those of the first are complete. A file of
+/// `job` is a number; a job is submitted when the first of its tasks says. `estimate` is what its tasks are believed to take (default:
+/// their mean), and `stage` is 1 or 2 (default: 1): tasks of the second stage may run when those of the first are complete. A file of
 /// [jobs](read_jobs) has jobs of one task, one of [jobs with tasks](read_task_jobs) jobs of two stages: maps and reduces.
 ///
 /// # Errors
@@ -366,7 +366,8 @@ mod tests {
 
     #[test]
     fn batch_tasks_of_alibaba_are_of_many_instances() {
-        let text = "M1,2,j_1,1,Terminated,100,110,100,0.5\nR2_1,1,j_1,1,Terminated,110,140,100,0.5\ntask_xyz,3,j_2,1,Terminated,90,95,50,0.2\n\
+        let text = "M1,2,j_1,1,Terminated,100,110,100,0.5\nR2_1,1,j_1,1,Terminated,110,140,100,0.5\n\
+                    task_xyz,3,j_2,1,Terminated,90,95,50,0.2\n\
                     M1,1,j_3,1,Failed,95,99,50,0.2\nM1,1,j_3,1,Terminated,95,,50,0.2\nM1,1,j_3,1,Terminated,95,95,50,0.2\n";
         let (jobs, skips) = read_alibaba("batch_task.csv", text.as_bytes()).unwrap();
         assert_eq!(told(&jobs), [(1, 0.0, vec![5.0; 3], 3, 5.0), (0, 10.0, vec![10.0, 10.0, 30.0], 2, 50.0 / 3.0)]);

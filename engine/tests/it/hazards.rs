@@ -148,7 +148,11 @@ fn a_task_that_lags_has_a_copy_and_the_first_to_end_counts() {
     let outcome = run(&two(4.0), "fifo", maps(&[(0.0, &[100.0; 2])]));
     assert_eq!((outcome.jobs[0].sojourn, copies(&outcome)), (200.0, (1, 1, 50.0)));
     let seen = record(&two(4.0), "fifo", maps(&[(0.0, &[100.0; 2])]));
-    assert!(why(&seen, 100.0).contains(" that nobody waits for: a second attempt of a task that lags or is paused"), "{}", why(&seen, 100.0));
+    assert!(
+        why(&seen, 100.0).contains(" that nobody waits for: a second attempt of a task that lags or is paused"),
+        "{}",
+        why(&seen, 100.0)
+    );
     assert!(why(&seen, 200.0).contains(": another attempt of the task was first"), "{}", why(&seen, 200.0));
     let bars = seen.bars;
     let ends: Vec<_> = bars.iter().map(|bar| (bar.from, bar.to, bar.copy, bar.end)).collect();
