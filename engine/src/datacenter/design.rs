@@ -144,6 +144,11 @@ impl Order {
             Self::Own { formula, .. } => own::reads_progress(formula),
         }
     }
+
+    /// Whether what is served depends on how many entries stand before it, those without a task among them.
+    pub(super) fn reads_place(&self) -> bool {
+        matches!(self, Self::Own { formula, .. } if formula.reads("place"))
+    }
 }
 
 /// Which entries of a queue take part where least remaining work goes first.

@@ -119,8 +119,8 @@ struct Engine<'a, O> {
     waits: [Option<Waits>; 2],
     stale: Option<Stale>,
     bitmap: Option<Bitmap>,
-    /// Whether probes without a task may stay in queues for a while: nobody watches or steals them, and no second stage of
-    /// their job can give them a task again.
+    /// Whether probes without a task may stay in queues for a while: nobody watches, steals or counts them, and no second stage
+    /// of their job can give them a task again.
     patient: bool,
     /// Workers that accept the probes which are being sent.
     targets: Vec<u32>,
@@ -183,7 +183,10 @@ impl<'a, O: Observer> Engine<'a, O> {
             waits,
             stale,
             bitmap: matches!(design.rescue, Rescue::Share { .. } | Rescue::Ideal).then(|| Bitmap::new(config.workers)),
-            patient: !O::WATCHES && !design.steals() && workload.jobs().iter().all(|job| job.first_stage() == job.tasks()),
+            patient: !O::WATCHES
+                && !design.steals()
+                && !design.order.reads_place()
+                && workload.jobs().iter().all(|job| job.first_stage() == job.tasks()),
             targets: vec![],
             probing: stream(config.seed, 0, purpose::PROBES),
             stealing: stream(config.seed, 0, purpose::THEFTS),

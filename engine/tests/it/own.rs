@@ -120,7 +120,12 @@ fn asking_everybody_is_least_waiting_time() {
 #[test]
 fn nobody_who_looks_changes_anything() {
     let workload = TraceLike::Google.generate(60, 3, 0).with_load(0.9, 40);
-    for policy in ["eagle[order=remaining]", "sparrow[order=-est,choice=queue+busy]", "hawk[choice=if(longs>0,inf,work),order=left]"] {
+    for policy in [
+        "eagle[order=remaining]",
+        "sparrow[order=-est,choice=queue+busy]",
+        "sparrow[order=left*(1+place)]",
+        "hawk[choice=if(longs>0,inf,work),order=left]",
+    ] {
         let policy: Policy = policy.parse().unwrap();
         let (timeline, watched) = Timeline::record(&SMALL, &workload, &policy, |_| {}).unwrap();
         assert_eq!(watched, simulate(&SMALL, &workload, &policy, &mut Silent).unwrap(), "{policy}");

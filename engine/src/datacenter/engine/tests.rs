@@ -2,7 +2,7 @@
 
 use super::{Engine, Entry, Origin, Placement, Slot};
 use crate::datacenter::sharing::Snapshot;
-use crate::datacenter::{Aging, Config, Design, Loot, Noise, Order, Pool, Rescue, Scan, Silent};
+use crate::datacenter::{Aging, Config, Design, Loot, Noise, Order, Pool, Rescue, Scan, Silent, own};
 use crate::workload::BatchWorkload;
 
 const NOW: Config = Config {
@@ -423,8 +423,10 @@ fn probes_that_stay_without_a_task_change_nothing() {
     let like = crate::workload::TraceLike::Yahoo;
     let work = like.generate(300, 3, 0).with_load(1.5, 40);
     let config = Config { workers: 40, delay: 0.0005, cutoff: like.cutoff(), ..NOW };
-    for rescue in [Rescue::Share { early: false }, Rescue::None] {
-        let order = Order::Srpt { bound: 5.0, scan: Scan::ToLong };
+    let own = |text| Order::Own { formula: own::read("order", text, &own::ENTRY).unwrap(), bound: 5.0, scan: Scan::ToLong };
+    let srpt = Order::Srpt { bound: 5.0, scan: Scan::ToLong };
+    assert!(own("left*(1+place)").reads_place());
+    for (rescue, order) in [(Rescue::Share { early: false }, srpt.clone()), (Rescue::None, srpt), (Rescue::None, own("left*est-wait"))] {
         let design = Design { rescue, order, sticky: true, ..PLAIN };
         let [patient, prompt] = [true, false].map(|patient| {
             let mut observer = Silent;
