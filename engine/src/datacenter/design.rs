@@ -2,7 +2,7 @@
 
 use super::own;
 use crate::formula::Expression;
-use crate::registry::{Parameter, within};
+use crate::registry::Parameter;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -227,16 +227,12 @@ impl Design {
             its.choice = Some(own::read("choice", text, &own::WORKER)?);
             Ok(())
         });
-        let bound = Parameter::new(
-            "bound",
-            "a number from 0 to 1e9, after order=srpt or a formula",
-            "srpt, formula: work that may bypass a task, ÷ its estimate",
-            |its: &mut Self, text| {
-                let (Order::Srpt { bound, .. } | Order::Own { bound, .. }) = &mut its.order else { return None };
-                *bound = within(text, &(0.0..=1e9))?;
-                Some(())
-            },
-        );
+        let about = "srpt, formula: work that may bypass a task, ÷ its estimate";
+        let bound = Parameter::number("bound", 0.0..=1e9, about, |its: &mut Self, to| {
+            if let Order::Srpt { bound, .. } | Order::Own { bound, .. } = &mut its.order {
+                *bound = to;
+            }
+        });
         let scan = Parameter::word(
             "scan",
             &[
@@ -285,6 +281,8 @@ impl Design {
         );
         let probing = [ratio, least, replacement].map(|parameter| parameter.of("policies with probes", Self::probes));
         let sharing = [sharing.of("designs with probes that do not steal", |its| its.probes() && !its.steals())];
+        let [bound, scan] =
+            [bound, scan].map(|parameter| parameter.beside("order=srpt or a formula", |its: &Self| its.order.rules().is_some()));
         let queues = [order, bound, sticky].map(|parameter| parameter.of("policies with a queue at each worker", |_| true));
         let stealing = [cap, group, loot].map(|parameter| parameter.of("policies that steal", Self::steals));
         let scanning = [scan, choice].map(|parameter| parameter.of("policies with probes", Self::probes));

@@ -67,13 +67,14 @@ impl<K: Kind> FromStr for Asked<K> {
         let (key, given) = grammar::take_apart(text)?;
         let preset = registry.find(key)?;
         let mut kind = preset.kind.clone();
-        for (name, value) in given {
-            let parameter = registry.parameter(preset, name)?;
-            let policy = preset.row.key;
+        let known = |(name, value)| Ok((registry.parameter(preset, name)?, value));
+        let mut given = given.into_iter().map(known).collect::<Result<Vec<_>, PolicyError>>()?;
+        // Some parameters go with others: in whatever order they are written, these are heard first.
+        given.sort_by_key(|(parameter, _)| registry.parameters().iter().position(|other| std::ptr::eq(other, *parameter)));
+        for (parameter, value) in given {
+            let (policy, name) = (preset.row.key, parameter.name());
             parameter.set(&mut kind, value).map_err(|refused| match refused {
-                Refused::Other => {
-                    PolicyError::Value { policy, name: parameter.name(), value: value.to_owned(), allowed: parameter.allowed() }
-                }
+                Refused::Other => PolicyError::Value { policy, name, value: value.to_owned(), allowed: parameter.allowed() },
                 Refused::Mistake(what) => PolicyError::Text { policy, text: format!("{name}={value}"), what },
             })?;
         }

@@ -96,6 +96,14 @@ impl<K: 'static> Parameter<K> {
         Self { allowed, ..Self::number(name, range, about, set) }
     }
 
+    /// The same where it says something only beside another parameter: what that has to be, and whether it is.
+    #[must_use]
+    pub fn beside(self, what: &str, is_there: fn(&K) -> bool) -> Self {
+        let Self { allowed, set, .. } = self;
+        let set = move |kind: &mut K, text: &str| if is_there(kind) { set(kind, text) } else { Err(Refused::Other) };
+        Self { allowed: format!("{allowed}, with {what}"), set: Box::new(set), ..self }
+    }
+
     /// The same of some policies only: how these are called, and which they are.
     #[must_use]
     pub fn of(self, of: &'static str, has: fn(&K) -> bool) -> Self {

@@ -150,7 +150,13 @@ fn what_is_no_formula_is_told_where_and_why() {
         "sparrow[choice=early]: early is not allowed; allowed: late, or a formula of queue, work, busy, rest, longs, est, tasks, long"
     );
     assert!(error("dlwl-srpt[choice=queue]").starts_with("dlwl-srpt has no parameter \"choice\""));
-    assert!(error("sparrow[bound=2]").ends_with("allowed: a number from 0 to 1e9, after order=srpt or a formula"));
+    assert!(error("sparrow[bound=2]").ends_with("allowed: a number from 0 to 1e9, with order=srpt or a formula"));
+    for policy in ["sparrow[scan=all]", "eagle[scan=all,order=fifo]", "eagle[order=fifo,scan=all]"] {
+        assert!(error(policy).ends_with("allowed: to-long, past-long or all, with order=srpt or a formula"), "{policy}");
+    }
+    let kind = |policy: &str| policy.parse::<Policy>().unwrap().kind().clone();
+    assert_eq!(kind("eagle[scan=all,bound=2,order=est]"), kind("eagle[order=est,bound=2,scan=all]"), "it does not matter which is first");
+    assert_eq!(kind("eagle[scan=all,order=srpt]"), kind("eagle[scan=all]"));
     assert!("sparrow[order=min(est,wait), choice=if(busy,rest,0)]".parse::<Policy>().is_ok());
     let family = |policy: &str| policy.parse::<Policy>().unwrap().choice().family();
     assert_eq!((family("sparrow[order=-wait]"), family("sparrow[order=est]")), (Family::Blind, Family::Estimated));
