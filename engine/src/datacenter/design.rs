@@ -159,8 +159,8 @@ pub enum Scan {
     /// Those before the first long entry; that itself if it is at the head (section 3.4.3, algorithm 1).
     ToLong,
     /// As in the authors' simulator without state sharing: all of them, but a long entry at the head goes first, only short
-    /// entries mind being bypassed, and only by short ones. The remaining work of a job is that at its submission, as
-    /// workers are not told what is handed out, and probes that find no task left cost a request.
+    /// entries mind being bypassed, and only by short ones. Under [`Srpt`](Order::Srpt) the remaining work of a job is that at its
+    /// submission, as workers are not told what is handed out, and probes that find no task left cost a request.
     PastLong,
 }
 
@@ -240,7 +240,7 @@ impl Design {
                 ("past-long", |its| its.set_scan(Scan::PastLong)),
                 ("all", |its| its.set_scan(Scan::All)),
             ],
-            "entries that take part: those before a long one, those behind too (jobs by all their work), or all",
+            "entries that take part: those before a long one, those behind it too unless it is at the head (srpt: by all work of a job), or all",
         );
         let sticky =
             Parameter::switch("sticky", "whether a probe stays for further tasks of its job", |its: &mut Self, on| its.sticky = on);

@@ -122,6 +122,8 @@ struct Engine<'a, O> {
     /// Whether probes without a task may stay in queues for a while: nobody watches, steals or counts them, and no second stage
     /// of their job can give them a task again.
     patient: bool,
+    /// Whether workers are told of each task that a job hands out.
+    told: bool,
     /// Workers that accept the probes which are being sent.
     targets: Vec<u32>,
     probing: Random,
@@ -187,6 +189,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                 && !design.steals()
                 && !design.order.reads_place()
                 && workload.jobs().iter().all(|job| job.first_stage() == job.tasks()),
+            told: design.order.is_told(),
             targets: vec![],
             probing: stream(config.seed, 0, purpose::PROBES),
             stealing: stream(config.seed, 0, purpose::THEFTS),
@@ -413,9 +416,9 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     // Workers.
 
-    /// An idle worker asks for a task of the entry that is next.
-    fn serve(&mut self, worker: u32) {
-        let Some(place) = self.select(worker) else { return };
+    /// An idle worker asks for a task of the entry that is next. Whether there is one.
+    fn serve(&mut self, worker: u32) -> bool {
+        let Some(place) = self.select(worker) else { return false };
         let at = &mut self.workers[worker as usize];
         debug_assert!(matches!(at.slot, Slot::Idle), "a slot runs one task at a time");
         let entry = at.queue[place];
@@ -428,6 +431,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.sampler.begin(worker);
         self.outcome.counters.messages.requests += 2;
         self.send(2.0 * self.config.request_delay(), Message::Answer(worker));
+        true
     }
 
     /// The place in a queue of what is served next.
@@ -435,15 +439,14 @@ impl<'a, O: Observer> Engine<'a, O> {
         let Some((bound, scan)) = self.design.order.rules() else {
             return (!self.workers[worker as usize].queue.is_empty()).then_some(0);
         };
+        if self.told {
+            self.drop_useless(worker);
+        }
         let mut fault = None;
         let place = if scan == Scan::PastLong {
             self.select_past_long(worker, bound, &mut fault)
         } else {
-            let told = self.design.order.is_told();
-            if told {
-                self.drop_useless(worker);
-            }
-            self.select_least(worker, bound, scan == Scan::ToLong, told, &mut fault)
+            self.select_least(worker, bound, scan == Scan::ToLong, &mut fault)
         };
         if fault.is_some() {
             self.fault = fault;
@@ -453,7 +456,7 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     /// The place of the least entry in a queue, before the first long one or anywhere; if workers are told of every task that is handed
     /// out, no probe without a task.
-    fn select_least(&self, worker: u32, bound: f64, to_long: bool, told: bool, fault: &mut Option<own::Fault>) -> Option<usize> {
+    fn select_least(&self, worker: u32, bound: f64, to_long: bool, fault: &mut Option<own::Fault>) -> Option<usize> {
         let at = &self.workers[worker as usize];
         let mut best: Option<(usize, f64)> = None;
         let mut slack = f64::INFINITY;
@@ -471,7 +474,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             // Few entries may pass those before them, or bind those behind them more than these: only of these it matters
             // what is left of their jobs.
             if estimate <= slack || left < slack {
-                if told && entry.is_useless(&self.jobs[job as usize]) {
+                if self.told && entry.is_useless(&self.jobs[job as usize]) {
                     continue;
                 }
                 head = head.or(Some(place));
@@ -502,7 +505,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                     f64::INFINITY
                 })
             }
-            // Where scans go past long entries, workers are not told what has been handed out.
+            // What has been handed out of a job they are not told.
             Order::Srpt { scan: Scan::PastLong, .. } => f64::from(about.tasks()) * est,
             Order::Srpt { .. } | Order::Fifo => left * est,
         }
@@ -528,20 +531,24 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     /// The same if scans go past long entries.
     fn select_past_long(&self, worker: u32, bound: f64, fault: &mut Option<own::Fault>) -> Option<usize> {
-        let queue = &self.workers[worker as usize].queue;
-        let mut best = (!queue.is_empty()).then_some((0, f64::INFINITY));
+        let mut best: Option<(usize, f64)> = None;
         let mut slack = f64::INFINITY;
-        for (place, entry) in queue.iter().enumerate() {
-            if entry.long && place == 0 {
-                break;
+        for (place, entry) in self.workers[worker as usize].queue.iter().enumerate() {
+            let Delivery { job, estimate, .. } = self.deliveries[entry.delivery as usize];
+            if self.told && entry.is_useless(&self.jobs[job as usize]) {
+                continue;
             }
-            let estimate = self.deliveries[entry.delivery as usize].estimate;
-            let value = self.value(place, entry, fault);
-            if estimate <= slack && best.is_some_and(|(_, least)| value < least) {
-                best = Some((place, value));
+            if entry.long && best.is_none() {
+                return Some(place);
             }
-            if best == Some((place, value)) && entry.long {
-                break;
+            if estimate <= slack {
+                let value = self.value(place, entry, fault);
+                if best.is_none_or(|(_, least)| value < least) {
+                    best = Some((place, value));
+                    if entry.long {
+                        break;
+                    }
+                }
             }
             slack = if entry.long { slack } else { slack.min(entry.slack(bound, estimate)) };
         }
@@ -574,7 +581,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             if scan != Scan::PastLong || !entry.long {
                 at.queue.iter_mut().take(place).for_each(|other| other.bypassed += about.estimate);
             }
-            let told = self.design.order.is_told() && entry.origin == Origin::Probe;
+            let told = self.told && entry.origin == Origin::Probe;
             counters.messages.updates += if told { u64::from(progress.queued) } else { 0 };
         }
         let in_general = u64::from(worker >= self.general);
@@ -634,12 +641,12 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn idle(&mut self, worker: u32) {
         self.workers[worker as usize].slot = Slot::Idle;
         self.sampler.end(worker);
-        if let Rescue::Steal { cap, group, loot } = self.design.rescue
-            && self.select(worker).is_none()
+        if !self.serve(worker)
+            && let Rescue::Steal { cap, group, loot } = self.design.rescue
         {
             self.steal(worker, cap, group, loot);
+            self.serve(worker);
         }
-        self.serve(worker);
         self.show(worker);
     }
 

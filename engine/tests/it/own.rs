@@ -124,6 +124,7 @@ fn nobody_who_looks_changes_anything() {
         "eagle[order=remaining]",
         "sparrow[order=-est,choice=queue+busy]",
         "sparrow[order=left*(1+place)]",
+        "eagle-no-sss[order=left*est,scan=past-long]",
         "hawk[choice=if(longs>0,inf,work),order=left]",
     ] {
         let policy: Policy = policy.parse().unwrap();
@@ -131,6 +132,27 @@ fn nobody_who_looks_changes_anything() {
         assert_eq!(watched, simulate(&SMALL, &workload, &policy, &mut Silent).unwrap(), "{policy}");
         assert_eq!(timeline.probes.len() as u64, watched.counters.messages.probes, "{policy}");
     }
+}
+
+#[test]
+fn who_is_told_of_tasks_drops_probes_without_one() {
+    // Where no job is long, it is the same to scan past long entries and to scan all.
+    let workload = TraceLike::Google.generate(150, 7, 0).with_load(0.9, 40);
+    let config = Config { cutoff: 1e9, ..SMALL };
+    for order in ["left*est", "left*(1+place)", "est-wait"] {
+        let run = |scan: &str| run(&config, &workload, &format!("sparrow[order={order},bound=5,scan={scan}]"));
+        assert_eq!(run("past-long"), run("all"), "{order}");
+    }
+    // Two workers have a task each, of 10 and 20 s, and two probes of a job of one task: who is free first takes it, and tells the other.
+    let workload = jobs(&[(0.0, &[10.0, 20.0]), (1.0, &[1.0])]);
+    let config = Config { workers: 2, delay: 0.0, ..config };
+    let counters = |order: &str| {
+        let policy = format!("sparrow[ratio=2,replacement=off,sticky=on,order={order},scan=past-long]");
+        run(&config, &workload, &policy).counters
+    };
+    let (told, untold) = (counters("left*est"), counters("tasks*est"));
+    assert_eq!((told.useless, told.messages.requests, told.messages.updates > 0), (0, 2 * 3, true));
+    assert!(untold.useless > 0 && untold.messages.updates == 0);
 }
 
 #[test]
