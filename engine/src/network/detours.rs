@@ -2,7 +2,7 @@
 
 use super::routing::{Distances, FAR};
 use super::{Hop, Network};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A path, as its links.
 pub(super) type Links = Vec<u32>;
@@ -13,72 +13,116 @@ pub(super) fn hops(path: &[u32]) -> impl Iterator<Item = Hop> {
     (0..).zip(path).map(move |(place, link)| Hop { link: *link, access: place == 0 || place == last, share: 1.0 })
 }
 
+/// A path that may be the next, of those that part from all found before at one place.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    length: usize,
+    path: Links,
+    /// Where it parts from them: a place in the path, and which parting that is.
+    place: usize,
+    parting: usize,
+}
+
 /// The paths of fewest links from one host to another that visit no node twice, at most so many: shorter ones first, of equally short ones
-/// that whose first links have lower numbers (Yen, *Management Science* 17, 1971).
+/// that whose first links have lower numbers (Yen, *Management Science* 17, 1971). Of the paths that part from those found at one place
+/// only the best is known, and looked for anew when it is found itself (Lawler, *Management Science* 18, 1972); none is looked for that is
+/// longer than as many as are still wanted.
 pub(super) fn shortest(network: &Network, distances: &Distances, (from, to): (u32, u32), most: usize) -> Vec<Links> {
+    let mut search = Search::new(network, distances, to);
     let mut found: Vec<Links> = vec![];
-    let first = around(network, distances, (from, to), &[], &[]);
-    let mut candidates: BTreeSet<(usize, Links)> = first.into_iter().map(|path| (path.len(), path)).collect();
-    while let Some((_, path)) = candidates.pop_first() {
+    // By parting, the links by which those found go on there.
+    let mut taken: Vec<Links> = vec![vec![]];
+    let first = search.around(from, &[], &[], usize::MAX);
+    let mut candidates: BTreeSet<Candidate> =
+        first.into_iter().map(|path| Candidate { length: path.len(), path, place: 0, parting: 0 }).collect();
+    while let Some(Candidate { path, place: parted, parting, .. }) = candidates.pop_first() {
+        taken[parting].push(path[parted]);
         found.push(path);
-        if found.len() == most {
-            break;
-        }
+        let Some(wanted) = most.checked_sub(found.len()).filter(|wanted| *wanted > 0) else { break };
         let path = &found[found.len() - 1];
-        let mut passed: Vec<u32> = vec![];
-        // All paths that are left part from those found at some node of one of them.
-        for (place, link) in path.iter().enumerate() {
-            let node = network.links()[*link as usize].from;
-            let taken: Links = found.iter().filter(|other| other.starts_with(&path[..place])).map(|other| other[place]).collect();
-            if let Some(rest) = around(network, distances, (node, to), &passed, &taken) {
-                candidates.insert((place + rest.len(), [&path[..place], &rest].concat()));
+        let passed: Vec<u32> = path.iter().map(|link| network.links()[*link as usize].from).collect();
+        for place in parted..path.len() {
+            let parting = if place == parted { parting } else { taken.len() };
+            if parting == taken.len() {
+                taken.push(vec![path[place]]);
             }
-            passed.push(node);
+            let longest = candidates.iter().nth(wanted - 1).map_or(usize::MAX, |last| last.length);
+            let Some(longest) = longest.checked_sub(place) else { break };
+            if let Some(rest) = search.around(passed[place], &passed[..place], &taken[parting], longest) {
+                let path = [&path[..place], &rest].concat();
+                candidates.insert(Candidate { length: path.len(), path, place, parting });
+            }
         }
     }
     found
 }
 
-/// The shortest path from a node to a host that visits none of some nodes and begins with none of some links; breadth-first, at first only
-/// where a path of the least length can lead, then farther and farther away.
-fn around(network: &Network, distances: &Distances, (from, to): (u32, u32), closed: &[u32], taken: &[u32]) -> Option<Links> {
-    let least = u32::from(distances.of(from, to));
-    let mut slack = 0;
-    loop {
-        let mut came: BTreeMap<u32, Option<u32>> = closed.iter().chain([&from]).map(|node| (*node, None)).collect();
-        let (mut layer, mut beyond) = (vec![from], u32::MAX);
-        for length in 1.. {
-            let leaving = layer.iter().flat_map(|node| network.leaving(*node));
-            let mut next = vec![];
-            for link in leaving.filter(|link| length > 1 || !taken.contains(link)) {
-                let node = network.links()[*link as usize].to;
-                let left = distances.of(node, to);
-                if left == FAR || came.contains_key(&node) {
-                    continue;
+/// A search for paths to a host.
+struct Search<'a> {
+    network: &'a Network,
+    distances: &'a Distances,
+    to: u32,
+    /// By node, the last search that came to it, and by which link.
+    came: Vec<(u32, u32)>,
+    searches: u32,
+}
+
+impl<'a> Search<'a> {
+    fn new(network: &'a Network, distances: &'a Distances, to: u32) -> Self {
+        Self { network, distances, to, came: vec![(0, 0); network.nodes()], searches: 0 }
+    }
+
+    /// The shortest path from a node that visits none of some nodes, begins with none of some links and has no more than so many;
+    /// breadth-first, at first only where a path of the least length can lead, then farther and farther away.
+    fn around(&mut self, from: u32, closed: &[u32], taken: &[u32], longest: usize) -> Option<Links> {
+        let Self { network, distances, to, .. } = *self;
+        let least = u32::from(distances.of(from, to));
+        let longest = u32::try_from(longest).unwrap_or(u32::MAX);
+        let mut most = least;
+        while most <= longest {
+            self.searches += 1;
+            let now = self.searches;
+            closed.iter().chain([&from]).for_each(|node| self.came[*node as usize].0 = now);
+            let (mut layer, mut beyond) = (vec![from], u32::MAX);
+            for length in 1.. {
+                let leaving = layer.iter().flat_map(|node| network.leaving(*node));
+                let mut next = vec![];
+                for link in leaving.filter(|link| length > 1 || !taken.contains(link)) {
+                    let node = network.links()[*link as usize].to;
+                    let left = distances.of(node, to);
+                    if left == FAR || self.came[node as usize].0 == now {
+                        continue;
+                    }
+                    let whole = length + u32::from(left);
+                    if whole > most {
+                        beyond = beyond.min(whole);
+                        continue;
+                    }
+                    self.came[node as usize] = (now, *link);
+                    next.push(node);
                 }
-                let whole = length + u32::from(left);
-                if whole > least + slack {
-                    beyond = beyond.min(whole);
-                    continue;
+                if next.is_empty() || self.came[to as usize].0 == now {
+                    break;
                 }
-                came.insert(node, Some(*link));
-                next.push(node);
+                layer = next;
             }
-            if next.is_empty() || came.contains_key(&to) {
-                break;
+            if self.came[to as usize].0 == now {
+                let mut path = vec![];
+                let mut node = to;
+                while node != from {
+                    let link = self.came[node as usize].1;
+                    path.push(link);
+                    node = network.links()[link as usize].from;
+                }
+                path.reverse();
+                return Some(path);
             }
-            layer = next;
+            if beyond == u32::MAX {
+                return None;
+            }
+            most = beyond.max((least + 2 * (most - least)).min(longest));
         }
-        if came.contains_key(&to) {
-            let back = |node: u32| came[&node].map(|link| (link, network.links()[link as usize].from));
-            let mut path: Links = std::iter::successors(back(to), |(_, node)| back(*node)).map(|(link, _)| link).collect();
-            path.reverse();
-            return Some(path);
-        }
-        if beyond == u32::MAX {
-            return None;
-        }
-        slack = (beyond - least).max(2 * slack);
+        None
     }
 }
 

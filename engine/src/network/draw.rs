@@ -8,6 +8,7 @@ use crate::sim::{Random, stream};
 use crate::workload::{Ids, Job, Pace, Synthetic, Tangle};
 use rand::RngExt;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Streams of random numbers, after those of [`Synthetic`].
 mod purpose {
@@ -177,18 +178,36 @@ pub(super) struct Roads {
     pub one_way: bool,
     /// Size up to which a flow is short.
     pub cutoff: f64,
+    /// What [`detours`](Self::detours) has found: the same in each replication.
+    pub known: Arc<Mutex<Known>>,
 }
+
+/// By ends, the paths of which flows between these take one.
+pub(super) type Known = BTreeMap<(u32, u32), Arc<[Links]>>;
 
 impl Roads {
     /// Most ways of which one is looked for that differs from the first.
     const TRIES: u32 = 8;
 
+    /// Most pairs of hosts whose paths are kept.
+    const MOST_KNOWN: usize = 1 << 16;
+
     /// The paths of which a flow takes one, where they are not all shortest.
-    fn detours(&self, ends: (u32, u32)) -> Vec<Links> {
-        match self.bcube.filter(|_| self.routing == Routing::Parallel) {
+    fn detours(&self, ends: (u32, u32)) -> Arc<[Links]> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(paths) = known().get(&ends) {
+            return paths.clone();
+        }
+        let paths: Arc<[Links]> = match self.bcube.filter(|_| self.routing == Routing::Parallel) {
             Some(bcube) => detours::parallel(&self.network, bcube, ends),
             None => detours::shortest(&self.network, &self.distances, ends, self.paths),
         }
+        .into();
+        let mut known = known();
+        if known.len() < Self::MOST_KNOWN {
+            known.insert(ends, paths.clone());
+        }
+        paths
     }
 
     /// The flows with their paths.
@@ -199,19 +218,23 @@ impl Roads {
         let mut random = stream(seed, replication, purpose::PATHS);
         let mut paths = Paths::default();
         let mut known: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-        let mut detours: BTreeMap<(u32, u32), Vec<Links>> = BTreeMap::new();
+        let mut detours: BTreeMap<(u32, u32), (Arc<[Links]>, Vec<Option<u32>>)> = BTreeMap::new();
         let flow = |given: &Given| {
             let Given { id, arrival, size, .. } = *given;
             let ends = if self.one_way { (0, 1) } else { (given.source, given.destination) };
             let class = given.class.unwrap_or(if size <= self.cutoff { Class::Short } else { Class::Long });
             let (distances, network) = (&self.distances, &self.network);
             if !self.two_class && matches!(self.routing, Routing::KShortest | Routing::Parallel) {
-                let choices = detours.entry(ends).or_insert_with(|| self.detours(ends));
-                let mut push = |place: usize| paths.push(detours::hops(&choices[place]));
-                let chosen = random.random_range(0..choices.len());
-                let path = push(chosen);
-                let other =
-                    (class.is_short() && choices.len() > 1).then(|| push((chosen + random.random_range(1..choices.len())) % choices.len()));
+                let (choices, numbers) = detours.entry(ends).or_insert_with(|| {
+                    let choices = self.detours(ends);
+                    let none = vec![None; choices.len()];
+                    (choices, none)
+                });
+                let mut number = |place: usize| *numbers[place].get_or_insert_with(|| paths.push(detours::hops(&choices[place])));
+                let count = choices.len();
+                let chosen = random.random_range(0..count);
+                let path = number(chosen);
+                let other = (class.is_short() && count > 1).then(|| number((chosen + random.random_range(1..count)) % count));
                 return Flow { id, arrival, size, source: ends.0, destination: ends.1, class, path, other };
             }
             let path = match self.routing {
@@ -240,5 +263,28 @@ impl Roads {
         let waits = given.iter().any(|given| !given.after.is_empty());
         let after = if waits { given.iter().map(|given| given.after.clone()).collect() } else { vec![] };
         Flows::new(&self.network, flows, paths, after, ids.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Capacities, Topology};
+    use super::*;
+
+    #[test]
+    fn paths_that_are_not_all_shortest_are_found_once() {
+        let network = Topology::FatTree { k: 4 }.build(&Capacities { host: 1.0, fabric: 1.0, core: 1.0, short: 0.5 }, &mut stream(3, 0, 0));
+        let (distances, known) = (Distances::new(&network), Arc::default());
+        let (bcube, two_class, one_way, cutoff) = (None, false, false, 0.5);
+        let roads = Roads { network, distances, routing: Routing::KShortest, paths: 4, bcube, two_class, one_way, cutoff, known };
+        let given = |id| Given { id, source: 0, destination: 15, arrival: id as f64, size: 1.0, class: None, after: vec![] };
+        let given: Vec<Given> = (0..40).map(given).collect();
+        let route = |replication| roads.route(&given, &Ids::default(), 1, replication).unwrap();
+        let (first, second) = (route(0), route(1));
+        assert_ne!(first, second, "each replication has its own hashes");
+        assert!([&first, &second].map(|flows| flows.paths().count()) == [4; 2], "flows that take the same path share it");
+        assert!(Arc::ptr_eq(&roads.detours((0, 15)), &roads.detours((0, 15))) && roads.known.lock().unwrap().len() == 1);
+        let distinct = |flow: &Flow| flow.other.is_none_or(|other| first.paths().hops(other) != first.paths().hops(flow.path));
+        assert!(first.all().iter().all(distinct));
     }
 }

@@ -9,6 +9,7 @@ use super::{Class, Distances, Flows, Instant, Like, Observer, Outcome, Policy, R
 use crate::sim::written;
 use crate::workload::{self, Errors, Ids, Job, Sizes, Synthetic, read_flows};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, Times, World, check};
+use std::sync::Arc;
 
 /// Load of flows that are drawn.
 const LOAD: f64 = 0.6;
@@ -211,14 +212,13 @@ impl World for Plan {
         let (routing, paths) = origin::routing(system, topology)?;
         let bcube = if let Some(Topology::Bcube { n, levels }) = topology { Some((n, levels)) } else { None };
         let two_class = topology == Some(Topology::TwoClass);
-        let roads = Roads { network, distances, routing, paths, bcube, two_class, one_way, cutoff };
+        let roads = Roads { network, distances, routing, paths, bcube, two_class, one_way, cutoff, known: Arc::default() };
         let hosts = roads.network.hosts();
         let units = Units::new(system, spec)?;
-        if let Some(policy) = policies.iter().find(|policy| policy.kind().is_in_packets() && units.latency > 0.0)
-            && spec.packet.is_some_and(|packet| packet < 1.0)
-        {
+        let in_packets = policies.iter().find(|policy| policy.kind().is_in_packets());
+        if let (Some(policy), Some(packet)) = (in_packets, spec.packet.filter(|packet| *packet < 1.0 && units.latency > 0.0)) {
             let allowed = format!("a number from 1 under {}, whose windows are of packets", policy.row().key);
-            return Err(SpecError::value("workload.packet", written(spec.packet.unwrap_or_default()), allowed));
+            return Err(SpecError::value("workload.packet", written(packet), allowed));
         }
         let mut load = check::load(spec.load)?;
         let source = match spec.kind() {
