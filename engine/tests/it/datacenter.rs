@@ -14,7 +14,7 @@ fn one_job(durations: &[f64]) -> BatchWorkload {
     workload
 }
 
-const SMALL: Config = Config {
+pub(crate) const SMALL: Config = Config {
     workers: 40,
     cores: 1,
     delay: 0.0005,

@@ -5,21 +5,7 @@ use schedscope_engine::registry::Family;
 use schedscope_engine::workload::{BatchWorkload, TraceLike};
 use schedscope_engine::world::SpecError;
 
-const SMALL: Config = Config {
-    workers: 40,
-    cores: 1,
-    delay: 0.0005,
-    probe_delay: None,
-    placement_delay: None,
-    request_delay: None,
-    decision_cost: 0.0,
-    probe_cost: 0.0,
-    short_partition: 0.1,
-    cutoff: 1129.532,
-    errors_reclassify: false,
-    sampling: 100.0,
-    seed: 1,
-};
+const SMALL: Config = Config { cutoff: 1129.532, ..crate::datacenter::SMALL };
 
 fn attempt(config: &Config, workload: &BatchWorkload, policy: &str) -> Result<Outcome, SpecError> {
     simulate(config, workload, &policy.parse().unwrap(), &mut Silent)
