@@ -225,6 +225,11 @@ impl Design {
         )
         .or_formula(&own::WORKER, |its, text| {
             its.choice = Some(own::read("choice", text, &own::WORKER)?);
+            // Workers reject no questions, and nothing sticks.
+            its.sticky = false;
+            if matches!(its.rescue, Rescue::Share { .. }) {
+                its.rescue = Rescue::None;
+            }
             Ok(())
         });
         let about = "srpt, formula: work that may bypass a task, ÷ its estimate";
@@ -279,13 +284,14 @@ impl Design {
             ],
             "random number that a scheduler adds to each wait: any below the heartbeat, or whole seconds up to it",
         );
-        let probing = [ratio, least, replacement].map(|parameter| parameter.of("policies with probes", Self::probes));
+        let [sharing, sticky] = [sharing, sticky].map(|parameter| parameter.beside("choice=late", |its: &Self| its.choice.is_none()));
+        let probing = [ratio, least, replacement, choice].map(|parameter| parameter.of("policies with probes", Self::probes));
         let sharing = [sharing.of("designs with probes that do not steal", |its| its.probes() && !its.steals())];
         let [bound, scan] =
             [bound, scan].map(|parameter| parameter.beside("order=srpt or a formula", |its: &Self| its.order.rules().is_some()));
         let queues = [order, bound, sticky].map(|parameter| parameter.of("policies with a queue at each worker", |_| true));
         let stealing = [cap, group, loot].map(|parameter| parameter.of("policies that steal", Self::steals));
-        let scanning = [scan, choice].map(|parameter| parameter.of("policies with probes", Self::probes));
+        let scanning = [scan.of("policies with probes", Self::probes)];
         let reports = [heartbeat, aging, noise].map(|parameter| parameter.of("dlwl-srpt", Self::binds_early));
         probing.into_iter().chain(sharing).chain(queues).chain(scanning).chain(stealing).chain(reports).collect()
     }

@@ -13,7 +13,7 @@
 //!   least value, the first that was drawn among equals, each with those in mind that it has just given. `sparrow[choice=queue]` is the
 //!   power of two choices (Mitzenmacher 2001) with the probes of a job's tasks in common, which Sparrow's authors call batch sampling
 //!   (Ousterhout et al. 2013, section 3): what was true when the worker answered need not be true when the task comes, which is why they
-//!   bind late. Workers reject no questions, and nothing sticks.
+//!   bind late. Workers reject no questions, and nothing sticks: `sss` and `sticky` are of late binding, and are refused beside a formula.
 //!
 //! A value may be infinite; one that is no number ends the run with a [`Fault`]. Formulas read estimates and counts, which a scheduler can
 //! know, and never how long a task really takes.

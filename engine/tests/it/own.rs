@@ -165,6 +165,10 @@ fn what_is_no_formula_is_told_where_and_why() {
     let kind = |policy: &str| policy.parse::<Policy>().unwrap().kind().clone();
     assert_eq!(kind("eagle[scan=all,bound=2,order=est]"), kind("eagle[order=est,bound=2,scan=all]"), "it does not matter which is first");
     assert_eq!(kind("eagle[scan=all,order=srpt]"), kind("eagle[scan=all]"));
+    for policy in ["eagle[choice=queue,sticky=on]", "eagle[sss=early,choice=queue]", "sparrow[choice=queue,sss=on]"] {
+        assert!(error(policy).ends_with(", with choice=late"), "{policy}");
+    }
+    assert_eq!(kind("eagle[choice=queue]"), kind("eagle-no-sss[choice=queue]"), "questions are not rejected");
     assert!("sparrow[order=min(est,wait), choice=if(busy,rest,0)]".parse::<Policy>().is_ok());
     let family = |policy: &str| policy.parse::<Policy>().unwrap().choice().family();
     assert_eq!((family("sparrow[order=-wait]"), family("sparrow[order=est]")), (Family::Blind, Family::Estimated));

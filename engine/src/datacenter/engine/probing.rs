@@ -81,8 +81,7 @@ impl<O: Observer> Engine<'_, O> {
             Some(free) => self.draw(count, 0..free.len() as u32, distinct, |place| free[place as usize]),
             None => self.draw(count, range, distinct, |worker| worker),
         }
-        // Questions are not rejected.
-        let (Rescue::Share { early }, None) = (self.design.rescue, &self.design.choice) else {
+        let Rescue::Share { early } = self.design.rescue else {
             self.show_probes(job, round, 0, |_| true);
             return (0, None);
         };
