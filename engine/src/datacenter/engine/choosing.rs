@@ -17,13 +17,14 @@ impl<O: Observer> Engine<'_, O> {
         self.invite(job, count, 1, None);
         let mut asked = BTreeSet::new();
         let workers = self.targets.iter().filter(|worker| asked.insert(**worker));
-        let answers: Vec<own::Answer> = workers.map(|worker| self.answer_of(*worker)).collect();
+        let sums = self.design.choice.as_ref().is_some_and(|formula| formula.reads("work"));
+        let answers: Vec<own::Answer> = workers.map(|worker| self.answer_of(*worker, sums)).collect();
         self.outcome.counters.messages.answers += answers.len() as u64;
         self.send(self.config.probe_delay(), Message::Answers { job, tasks, answers });
     }
 
-    /// What a worker holds now.
-    fn answer_of(&self, worker: u32) -> own::Answer {
+    /// What a worker holds now, with the sum of its work if somebody reads that.
+    fn answer_of(&self, worker: u32, sums: bool) -> own::Answer {
         let at = &self.workers[worker as usize];
         let estimate = |delivery: u32| -> f64 { self.deliveries[delivery as usize].estimate };
         let rest = match &at.slot {
@@ -31,7 +32,7 @@ impl<O: Observer> Engine<'_, O> {
             Slot::Asking { entry, .. } => estimate(entry.delivery),
             Slot::Running(entry) => (estimate(entry.delivery) - (self.now - at.since)).max(0.0),
         };
-        let work = at.queue.iter().map(|entry| estimate(entry.delivery)).sum();
+        let work = if sums { at.queue.iter().map(|entry| estimate(entry.delivery)).sum() } else { 0.0 };
         own::Answer { worker, queue: at.queue.len() as u32, work, busy: !matches!(at.slot, Slot::Idle), rest, longs: at.longs }
     }
 
