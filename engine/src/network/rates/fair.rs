@@ -174,6 +174,18 @@ impl<'a> Fair<'a> {
         self.spoil(link);
     }
 
+    /// A stream gives the link of its own back, which has not held it up of late.
+    pub fn release(&mut self, slot: u32) {
+        let member = &mut self.members[slot as usize];
+        if let Some(Hop { link, .. }) = member.own.take() {
+            debug_assert!(member.bottleneck != link, "rates stay as they are");
+            member.places.pop();
+            let state = &mut self.links[link as usize];
+            state.places.clear();
+            state.level = f64::INFINITY;
+        }
+    }
+
     /// The next filling begins with a link.
     fn spoil(&mut self, link: u32) {
         if !std::mem::replace(&mut self.links[link as usize].dirty, true) {

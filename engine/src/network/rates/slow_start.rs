@@ -38,9 +38,11 @@ impl SlowStart<'_> {
     /// A stream goes no faster than this in the round trip that begins at a time.
     fn begin(&mut self, time: Sum, slot: u32, sequence: u64, most: f64) {
         self.most[slot as usize] = most;
-        self.fair.confine(slot, most);
         if most.is_finite() {
+            self.fair.confine(slot, most);
             self.ends.push_back((after(time, self.round), slot, sequence));
+        } else {
+            self.fair.release(slot);
         }
     }
 
