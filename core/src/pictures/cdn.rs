@@ -160,7 +160,7 @@ impl CdnRuns {
 
 /// Regions in lists of which each member has all others in its cooperation group: those that are alone last.
 fn clusters(network: &Network) -> Vec<Vec<u8>> {
-    let asks = |region: u8, other: u8| network.nearby(usize::from(region))[1..].contains(&other);
+    let asks = |region: u8, other: u8| network.cheapest(usize::from(region))[1..].contains(&other);
     let mut clusters: Vec<Vec<u8>> = vec![];
     for region in 0..network.regions.len() as u8 {
         let helps = |members: &&mut Vec<u8>| members.iter().all(|member| asks(*member, region) && asks(region, *member));

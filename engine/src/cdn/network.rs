@@ -84,7 +84,7 @@ pub struct Network {
     /// there are none: transfers then go through the PoP.
     crossed: Vec<[u8; 2]>,
     /// By region, its own dServer, then its cooperation group, cheapest first, and the same, nearest first.
-    nearby: Vec<Vec<u8>>,
+    cheapest: Vec<Vec<u8>>,
     nearest: Vec<Vec<u8>>,
 }
 
@@ -135,7 +135,7 @@ impl Network {
             from_cdn,
             cost: vec![],
             crossed: vec![],
-            nearby: vec![],
+            cheapest: vec![],
             nearest: vec![],
         };
         network.check()?;
@@ -158,7 +158,7 @@ impl Network {
             group.sort_by_key(|server| (road(*server), *server));
             network.nearest.push(own(&group));
             group.sort_by_key(|server| (Key(network.cost(*server, region)), road(*server), *server));
-            network.nearby.push(own(&group));
+            network.cheapest.push(own(&group));
         }
         Ok(network)
     }
@@ -269,8 +269,8 @@ impl Network {
     }
 
     /// The dServers that optimal redirection asks for a region, in order: its own, then its cooperation group, cheapest first.
-    pub fn nearby(&self, region: usize) -> &[u8] {
-        &self.nearby[region]
+    pub fn cheapest(&self, region: usize) -> &[u8] {
+        &self.cheapest[region]
     }
 
     /// Those that nearest redirection asks, in order: the same, nearest first.

@@ -134,8 +134,10 @@ pub fn of_lit(runs: &CdnRuns, lit: Selected, shown: &[usize], time: f64) -> Opti
         Selected::Cdn => format!("CDN server: all videos, room for {} sessions", format::whole(network.cdn_capacity.into())),
         Selected::Region(region) => {
             let about = &network.regions[usize::from(region)];
-            let members: Vec<String> =
-                network.nearby(usize::from(region))[1..].iter().map(|member| network.regions[usize::from(*member)].name.clone()).collect();
+            let members: Vec<String> = network.cheapest(usize::from(region))[1..]
+                .iter()
+                .map(|member| network.regions[usize::from(*member)].name.clone())
+                .collect();
             let group = if members.is_empty() {
                 "nobody helps it".to_owned()
             } else {

@@ -279,7 +279,7 @@ impl Map<'_, '_> {
     /// A ring for each dServer, its load in it and its name below.
     fn regions(&self) -> Result<(), ChartError> {
         let (pen, theme, radius) = (self.pen, self.pen.theme, self.nodes.radius);
-        let group: &[u8] = if let Some(Selected::Region(lit)) = self.lit { self.network.nearby(usize::from(lit)) } else { &[] };
+        let group: &[u8] = if let Some(Selected::Region(lit)) = self.lit { self.network.cheapest(usize::from(lit)) } else { &[] };
         for (place, region) in self.network.regions.iter().enumerate() {
             let (at, load) = (self.nodes.regions[place], self.run.load(self.sample, place));
             let lit = self.lit == Some(Selected::Region(place as u8));

@@ -7,5 +7,5 @@
 use crate::cdn::{Network, Request};
 
 pub fn candidates<'a>(network: &'a Network, request: &Request) -> &'a [u8] {
-    network.nearby(usize::from(request.region))
+    network.cheapest(usize::from(request.region))
 }

@@ -19,8 +19,9 @@ fn network(given: &plain::Network, capacity: &[usize], storage: &[usize], cdn_ca
     let regions = given.distance.iter().enumerate().map(region).collect();
     let link = |link: &plain::Link| ours::Link { ends: [link.ends.0, link.ends.1], distance: link.km, low_priority: link.low_priority };
     let links = given.links.iter().map(link).collect();
-    let plain::Prices { external, internal, low_priority } = given.prices;
-    let prices = ours::Prices { external, internal, low_priority, ways: ours::Ways::Cheapest };
+    let plain::Prices { external, internal, low_priority, shortest } = given.prices;
+    let ways = if shortest { ours::Ways::Shortest } else { ours::Ways::Cheapest };
+    let prices = ours::Prices { external, internal, low_priority, ways };
     let mut network = ours::Network::new(regions, links, cdn_capacity as u32, 1.0, prices).unwrap();
     for (region, (capacity, storage)) in network.regions.iter_mut().zip(capacity.iter().zip(storage)) {
         (region.capacity, region.storage) = (*capacity as u32, *storage as u32);
@@ -84,7 +85,7 @@ fn place(problem: &Problem, solver: ours::Solver) -> Vec<Vec<usize>> {
     let network = network(&problem.network, &vec![1; regions], &problem.storage, 1);
     let mut saving = vec![0.0; regions * regions];
     for region in 0..regions {
-        for server in network.nearby(region).iter().map(|server| usize::from(*server)) {
+        for server in network.cheapest(region).iter().map(|server| usize::from(*server)) {
             saving[server * regions + region] = (network.from_cdn[region] - network.cost(server, region)).max(0.0);
         }
     }

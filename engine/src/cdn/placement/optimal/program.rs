@@ -28,7 +28,7 @@ impl Program {
         let regions = network.regions.len();
         let mut saving = vec![0.0; regions * regions];
         for region in 0..regions {
-            for server in network.nearby(region).iter().map(|server| usize::from(*server)) {
+            for server in network.cheapest(region).iter().map(|server| usize::from(*server)) {
                 saving[server * regions + region] = (network.from_cdn[region] - network.cost(server, region)).max(0.0);
             }
         }

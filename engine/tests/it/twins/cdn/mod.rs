@@ -18,6 +18,8 @@ pub struct Prices {
     pub external: f64,
     pub internal: f64,
     pub low_priority: f64,
+    /// Whether transfers go the shortest way, not the cheapest.
+    pub shortest: bool,
 }
 
 /// Costs between regions and the order in which a region asks its cooperation group.
@@ -33,20 +35,26 @@ pub struct Network {
     pub groups: Vec<Vec<usize>>,
 }
 
-/// Shortest ways between all pairs: what is found over a link is kept until no link shortens anything.
-fn shortest(regions: usize, links: &[Link], length: impl Fn(&Link) -> f64) -> Vec<Vec<f64>> {
-    let mut way = vec![vec![f64::INFINITY; regions]; regions];
-    (0..regions).for_each(|i| way[i][i] = 0.0);
+/// Of a way: its length, how many links it has, how many of these of low priority, and what it costs.
+type Way = [f64; 4];
+
+/// Shortest ways between all pairs, of equally long ones those of fewest links: what is found over a link is kept until no link shortens
+/// anything.
+fn shortest(regions: usize, links: &[Link], way: impl Fn(&Link) -> Way) -> Vec<Vec<Way>> {
+    let mut ways = vec![vec![[f64::INFINITY; 4]; regions]; regions];
+    (0..regions).for_each(|i| ways[i][i] = [0.0; 4]);
     for _ in 0..regions {
         for link in links {
             for (a, b) in [link.ends, (link.ends.1, link.ends.0)] {
-                for from in &mut way {
-                    from[b] = from[b].min(from[a] + length(link));
+                for from in &mut ways {
+                    let (before, last) = (from[a], way(link));
+                    let over = std::array::from_fn(|i| before[i] + last[i]);
+                    from[b] = if over < from[b] { over } else { from[b] };
                 }
             }
         }
     }
-    way
+    ways
 }
 
 impl Network {
@@ -55,8 +63,14 @@ impl Network {
         let regions = distance.len();
         let cost_cdn: Vec<f64> = distance.iter().map(|km| prices.external * km).collect();
         let price = |link: &Link| if link.low_priority { prices.low_priority } else { prices.internal };
-        let mut cost = shortest(regions, links, |link| price(link) * link.km);
-        let km = shortest(regions, links, |link| link.km);
+        let way = |length: f64, link: &Link| [length, 1.0, f64::from(u8::from(link.low_priority)), price(link) * link.km];
+        let roads = shortest(regions, links, |link| way(link.km, link));
+        let cheapest = shortest(regions, links, |link| way(price(link) * link.km, link));
+        let of = |ways: &[Vec<Way>], figure: usize| -> Vec<Vec<f64>> {
+            ways.iter().map(|from| from.iter().map(|way| way[figure]).collect()).collect()
+        };
+        let mut cost = of(if prices.shortest { &roads } else { &cheapest }, 3);
+        let km = of(&roads, 0);
         for i in 0..regions {
             for j in 0..regions {
                 if cost[i][j].is_infinite() {
@@ -397,7 +411,8 @@ fn draw_network(random: &mut Random, regions: usize) -> Network {
             }
         }
     }
-    Network::new(&distance, &links, Prices { external: 2.0, internal: 1.0, low_priority: 3.0 }, None)
+    let shortest = random.one_in(3);
+    Network::new(&distance, &links, Prices { external: 2.0, internal: 1.0, low_priority: 3.0, shortest }, None)
 }
 
 /// A random instance on a coarse grid of time, what is stored in it, and how many videos there are.

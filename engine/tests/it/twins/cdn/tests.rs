@@ -1,6 +1,6 @@
 use super::*;
 
-const PRICES: Prices = Prices { external: 2.0, internal: 1.0, low_priority: 10.0 };
+const PRICES: Prices = Prices { external: 2.0, internal: 1.0, low_priority: 10.0, shortest: false };
 
 fn link(a: usize, b: usize, km: f64) -> Link {
     Link { ends: (a, b), km, low_priority: false }
@@ -98,6 +98,8 @@ fn costs_and_groups() {
     assert_eq!(network.cost[3], [10.0, 8.0, 14.0, 0.0]);
     // 1 is 3 km from 0 and from 2; 2 is 2 km from 0, which costs more than 1. Nobody is nearer to 1 than 3 km.
     assert_eq!(network.groups, [vec![1, 2], vec![], vec![1, 0], vec![]]);
+    let short = Network::new(&network.distance, &network.links, Prices { shortest: true, ..PRICES }, None);
+    assert_eq!(short.cost[0], [0.0, 3.0, 20.0, 10.0], "over the short cut, whatever it costs");
     let given = [vec![2, 1], vec![2, 0], vec![], vec![1]];
     let groups = Network::new(&[4.0; 4], &[link(0, 1, 3.0), link(1, 2, 3.0)], PRICES, Some(&given)).groups;
     assert_eq!(groups, [vec![1, 2], vec![0, 2], vec![], vec![1]]);
