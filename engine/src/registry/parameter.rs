@@ -1,3 +1,4 @@
+use crate::formula::Word as Named;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -15,9 +16,6 @@ pub struct Parameter<K> {
 
 /// A word, and what it sets.
 pub type Word<K> = (&'static str, fn(&mut K));
-
-/// A name in a formula, and what it is.
-type Named = (&'static str, &'static str);
 
 /// Why a text is no value of a parameter.
 #[derive(Debug)]
@@ -152,7 +150,7 @@ impl<K: 'static> Parameter<K> {
     }
 
     /// The names that a formula there may have, each with what it is; none if it is no formula.
-    pub fn reads(&self) -> &'static [(&'static str, &'static str)] {
+    pub fn reads(&self) -> &'static [Named] {
         self.reads
     }
 
