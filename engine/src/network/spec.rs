@@ -227,7 +227,8 @@ pub struct Workload {
         )
     )]
     pub mean: Option<f64>,
-    /// Bytes of a packet: no drawn flow is smaller, and the windows of `tcp` are so many packets
+    /// Bytes of a packet: no drawn flow is smaller, and the windows of `tcp` are of packets; other policies on flows that are given read
+    /// none of it
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "bytes of a packet", extend("x-default" = "1460", "x-rare" = true, "x-label" = "Packet", "x-unit" = "bytes"))]
     pub packet: Option<f64>,

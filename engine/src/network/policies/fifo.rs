@@ -6,8 +6,8 @@
 //! is stuck behind a bulk transfer.
 //!
 //! This is not TCP through queues with drop-tail or RED (Floyd & Jacobson 1993), as the source's simulator has it: there packets of many
-//! flows stand in one queue, losses tell each sender to slow down, and flows through one link come to share it. That is
-//! `tcp`.
+//! flows stand in one queue, losses tell each sender to slow down, and flows through one link come to share it. `tcp` has what that comes
+//! to in the mean, without the queue and the losses.
 
 use crate::network::policy::{Rule, Stage};
 use crate::network::rates::{Greedy, Rank};
