@@ -218,7 +218,7 @@ impl Roads {
         let mut random = stream(seed, replication, purpose::PATHS);
         let mut paths = Paths::default();
         let mut known: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-        let mut detours: BTreeMap<(u32, u32), (Arc<[Links]>, Vec<Option<u32>>)> = BTreeMap::new();
+        let mut detours = BTreeMap::new();
         let flow = |given: &Given| {
             let Given { id, arrival, size, .. } = *given;
             let ends = if self.one_way { (0, 1) } else { (given.source, given.destination) };
