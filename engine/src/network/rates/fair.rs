@@ -456,3 +456,36 @@ impl LinkState {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Fair;
+    use crate::network::streams::Streams;
+    use crate::network::{Class, Flow, Flows, Hop, Link, Network, Paths};
+    use crate::sim::Sum;
+    use crate::workload::Ids;
+
+    #[test]
+    fn a_stream_that_is_no_longer_confined_has_no_link_of_its_own() {
+        let network = Network::new(vec!["a".to_owned(), "b".to_owned()], 2, vec![Link { from: 0, to: 1, capacity: 4.0 }]);
+        let mut paths = Paths::default();
+        let path = paths.push([Hop { link: 0, access: true, share: 1.0 }]);
+        let flow = Flow { id: 0, arrival: 0.0, size: 1.0, source: 0, destination: 1, class: Class::Long, path, other: None };
+        let flows = Flows::new(&network, vec![flow], paths, vec![], Ids::default()).unwrap();
+        let mut streams = Streams::new(&flows, flows.paths(), Sum::ZERO);
+        let slot = streams.enter(0, 0, path);
+        let mut fair = Fair::new(&network);
+        fair.insert(&streams, slot);
+        for (most, rate) in [(1.0, 1.0), (8.0, 4.0)] {
+            fair.confine(slot, most);
+            fair.settle();
+            assert_eq!((fair.rate(slot), fair.on(fair.shared + slot).count()), (rate, 1));
+        }
+        fair.release(slot);
+        fair.settle();
+        assert_eq!((fair.rate(slot), fair.on(0).count(), fair.on(fair.shared + slot).count()), (4.0, 1, 0));
+        assert_eq!(fair.members[slot as usize].hops().count(), 1);
+        fair.remove(slot);
+        assert_eq!(fair.on(0).count(), 0);
+    }
+}
