@@ -88,6 +88,8 @@ enum CliError {
     NotText { name: String },
     #[error("{path}: no such scenario file; to run the example of that name, use --workload {path}")]
     ExampleAsFile { path: String },
+    #[error("{path} is no scenario, which is TOML; jobs of a file are given by --jobs {path}")]
+    JobsAsScenario { path: String },
     #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: {}", ["a file", "synthetic"].iter().chain(known).copied().collect::<Vec<_>>().join(", "))]
     UnknownWorkload { name: String, known: Vec<&'static str>, hint: String },
     #[error("{path}: {source}")]

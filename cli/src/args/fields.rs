@@ -178,3 +178,16 @@ impl FromArgMatches for FieldFlags {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FLAGS;
+
+    #[test]
+    fn a_flag_of_several_worlds_is_one_field() {
+        for flag in FLAGS.iter() {
+            let paths: Vec<String> = flag.fields.iter().map(|(_, part)| part.path()).collect();
+            assert!(paths.iter().all(|path| *path == paths[0]), "--{}: {paths:?}", flag.name);
+        }
+    }
+}

@@ -132,8 +132,8 @@ pub struct RunArgs {
     /// Write one CSV row per job and policy
     #[arg(long, value_name = "FILE.csv", help_heading = "Output")]
     pub per_job: Option<PathBuf>,
-    /// Write one CSV row per stretch in which an attempt of a task holds a slot, and policy (--system cluster): machine, start, end, and
-    /// whether it is finished, suspended, killed, lost, failed or overtaken by another attempt; each run is made twice for it
+    /// Write one CSV row per policy and stretch in which an attempt of a task holds a slot (--system cluster): machine, start, end, and
+    /// whether it is finished, suspended, killed, lost, failed or overtaken by another attempt; runs everything twice
     #[arg(long, value_name = "FILE.csv", help_heading = "Output", hide_short_help = true)]
     pub per_task: Option<PathBuf>,
     /// Write a recording of the first replication as JSON: exact curves and events for a small run, time series or frames for a large one

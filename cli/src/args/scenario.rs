@@ -6,6 +6,7 @@ use clap::Args;
 use schedscope_core::exhibit::{EXAMPLES, example};
 use schedscope_core::experiment::{Part, Scenario, SystemKind, read_text};
 use schedscope_engine::registry::nearest;
+use schedscope_engine::world::FileFormat;
 use schedscope_page::route;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -53,7 +54,10 @@ impl ScenarioArgs {
                     Some(_) if !path.exists() => CliError::ExampleAsFile { path: name.clone() },
                     _ => CliError::Read { path: name.clone(), source },
                 })?;
-                Scenario::from_toml_in(world, &text).map_err(|source| CliError::ScenarioFile { path: name, source })?
+                Scenario::from_toml_in(world, &text).map_err(|source| match FileFormat::of(&name) {
+                    Ok(_) => CliError::JobsAsScenario { path: name },
+                    Err(_) => CliError::ScenarioFile { path: name, source },
+                })?
             }
             (None, None) => Scenario::new(world.unwrap_or_default()),
         };

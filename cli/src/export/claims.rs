@@ -46,7 +46,7 @@ fn preamble(rows: &[Judged], replications: u32) -> String {
     let mut paragraphs = vec![
         "# Claims of the literature, measured".to_owned(),
         format!(
-            "Written by `schedscope claims`; do not edit. Numbers are means over {replications} replications, of the datacenter over {} or more, \
+            "Written by `schedscope claims`. Numbers are means over {replications} replications, of the datacenter over {} or more, \
              with 95 %\nintervals (Student's t); an interval in brackets is that of a geometric mean.",
             datacenter_replications(replications)
         ),

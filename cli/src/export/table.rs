@@ -69,7 +69,9 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     table.add("p99 slowdown", report, |p| Some(significant(p.figures()?.p99_slowdown, 4)));
     table.add("slowdown > 100", report, |p| Some(format!("{:.2} %", 100.0 * p.figures()?.share_slowdown_above_100)));
     writeln!(out, "{}", table.table(report).trim_fmt())?;
-    writeln!(out, "\n{}", kind.legend())
+    let meant: Vec<String> =
+        kind.legend().iter().filter(|(term, _)| table.has(term)).map(|(term, meaning)| format!("{term}: {meaning}")).collect();
+    writeln!(out, "\n{}.", meant.join("; "))
 }
 
 /// Columns of a table beside the policies: headings, and a cell a policy.
@@ -83,6 +85,11 @@ impl Columns {
         if cells.iter().any(Option::is_some) {
             self.0.push((heading.into(), cells));
         }
+    }
+
+    /// Whether a heading has one of these words.
+    fn has(&self, words: &str) -> bool {
+        words.split(", ").any(|word| self.0.iter().any(|(heading, _)| heading.contains(word)))
     }
 
     fn table(&self, report: &Report) -> Table {

@@ -24,6 +24,9 @@ fn flags_that_people_try_lead_to_those_that_there_are() {
         assert!(!message.contains("--workload"), "{args:?}: {message}");
     }
     assert!(!fails(&["jobs", "--scheduler", "ps"]).contains("--policy"), "there is none to name");
+    let folder = tempfile::tempdir().expect("a folder");
+    let jobs = write(folder.path(), "jobs.csv", "id,arrival,size\n1,0,1\n");
+    refused(&["run", &jobs], &["jobs.csv is no scenario, which is TOML; jobs of a file are given by --jobs "]);
     refused(&["run", "--jobs", "100"], &["--workload 100: no such file", "(for so many jobs: --count 100)"]);
 }
 
@@ -138,7 +141,8 @@ fn what_is_no_number_is_answered_by_its_field() {
         ("datacenter", "--short-partition", "system.short_partition"),
         ("ordering", "--cache", "system.cache"),
         ("ordering", "--size-spread", "workload.size_spread"),
-        ("network", "--cutoff", "system.cutoff"),
+        ("network", "--short-flow", "system.cutoff"),
+        ("network", "--link-rate", "system.rate"),
         ("network", "--capacity", "system.capacity"),
         ("network", "--load", "workload.load"),
         ("cdn", "--zipf", "workload.zipf"),

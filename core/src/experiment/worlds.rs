@@ -1,6 +1,6 @@
 //! The list of worlds, and what can be done with any of them without knowing which it is.
 
-use schedscope_engine::registry::{Asked, Choice, Kind, PolicyError, Registry, Row};
+use schedscope_engine::registry::{Asked, Choice, Kind, PolicyError, Registry, Row, Term};
 use schedscope_engine::world::{Ask, Described, Entry, Named, Read, RunFigures, SpecError, Times, Together, WorkloadSpec, World};
 use schedscope_engine::{cdn, cluster, datacenter, network, ordering, server};
 use serde::{Deserialize, Serialize, Serializer};
@@ -101,7 +101,7 @@ macro_rules! worlds {
             }
 
             /// What the columns of a short table mean.
-            pub const fn legend(self) -> &'static str {
+            pub const fn legend(self) -> &'static [Term] {
                 match self {
                     $(Self::$name => <$plan>::LEGEND,)*
                 }

@@ -9,6 +9,7 @@ use super::{
     Cell, Decision, Design, Link, LinkSpec, Name, Network, Observer, Outcome, Policy, Region, RegionSpec, Report, Request, Requests,
     Source, Summary, System, Timeline, Workload, france, simulate,
 };
+use crate::registry::Term;
 use crate::sim::{NotAllowed, written};
 use crate::workload::{self, Ids, Job};
 use crate::world::{Ask, Beside, Called, Column, Described, Entry, FileFormat, Nothing, Read, RunFigures, SpecError, Times, World, check};
@@ -266,9 +267,15 @@ impl World for Plan {
     const ABOUT: &'static str = "A distributed CDN: where videos are stored, and who serves them";
     const USUAL: &'static [&'static str] = &["centralized", "rand-rand", "rand-opt", "opt-rand", "opt-opt"];
     const REFERENCES: &'static [&'static str] = &["centralized"];
-    const LEGEND: &'static str = "MST: mean time from request to the end of its session (wait + session), in seconds; slowdown: that ÷ session; \
-         hit share: fraction of the requests that dServers served; origin: hours of video that the CDN server sent, a replication; postponed: requests that waited in the queue of the CDN server, and wait: how \
-         long these did on average, in seconds; cost: cost of the transfers ÷ their cost from the CDN server.";
+    const LEGEND: &'static [Term] = &[
+        ("MST", "mean time from request to the end of its session (wait + session), in seconds"),
+        ("slowdown", "that ÷ session"),
+        ("hit share", "fraction of the requests that dServers served"),
+        ("origin", "hours of video that the CDN server sent, a replication"),
+        ("postponed", "requests that waited in the queue of the CDN server"),
+        ("wait", "how long these did on average, in seconds"),
+        ("cost", "cost of the transfers ÷ their cost from the CDN server"),
+    ];
 
     type System = System;
     type Workload = Workload;

@@ -33,7 +33,7 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "copies of a video", extend("x-default" = "1.76"))]
     pub replicas: Option<f64>,
-    /// Copies of a video on average, at most, where an optimal placement makes about as many of each; the source says nothing of it
+    /// Copies of a video on average, at most, under optimal placements; the source says nothing of it
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "copies of a video placed optimally", extend("x-default" = "as of other placements", "x-rare" = true))]
     pub optimal_replicas: Option<f64>,
@@ -45,7 +45,7 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cost of internal links", extend("x-default" = "1", "x-rare" = true))]
     pub internal_cost: Option<f64>,
-    /// The same over an internal link of low priority
+    /// Cost of a transfer over an internal link of low priority, for a kilometre and a video
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cost of links of low priority", extend("x-default" = "as of other internal links", "x-rare" = true))]
     pub low_priority_cost: Option<f64>,
@@ -131,7 +131,7 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of requests", range(min = 1, max = 10_000_000), extend("x-default" = "364663 a week"))]
     pub count: Option<u32>,
-    /// Days in which they come, from a Sunday at noon
+    /// Days of requests, from a Sunday at noon
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "7", "x-rare" = true))]
     pub days: Option<f64>,

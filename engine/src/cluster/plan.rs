@@ -6,6 +6,7 @@ use super::origin::{Origin, Unused, mix};
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Kind, Name, System, Workload};
 use super::{Beliefs, Cluster, Config, Hazards, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
+use crate::registry::Term;
 use crate::sim::{NotAllowed, written};
 use crate::workload::{self, Errors, Mix, PLACE, Phase, Setting, TaskJob, TaskWorkload, Weights, write_jobs, write_task_jobs};
 use crate::world::{
@@ -121,8 +122,14 @@ impl World for Plan {
     const ABOUT: &'static str = "Machines with map and reduce slots";
     const USUAL: &'static [&'static str] = &["fifo", "fair", "hfsp"];
     const REFERENCES: &'static [&'static str] = &["fair"];
-    const LEGEND: &'static str = "MST: mean sojourn time (completion − arrival, or − submission of a job that waits for others), and its \
-         median for each size class, in seconds; jobs in system: their mean number over time; slowdown: sojourn ÷ time alone in the cluster.";
+    const LEGEND: &'static [Term] = &[
+        (
+            "MST",
+            "mean sojourn time (completion − arrival, or − submission of a job that waits for others), and its median for each size class, in seconds",
+        ),
+        ("jobs in system", "their mean number over time"),
+        ("slowdown", "sojourn ÷ time alone in the cluster"),
+    ];
     const BY_CLASS: &'static [(&'static str, &'static str)] = &[("median_sojourn", "median, bin {}")];
 
     type System = System;

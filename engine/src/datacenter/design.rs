@@ -245,7 +245,7 @@ impl Design {
                 ("past-long", |its| its.set_scan(Scan::PastLong)),
                 ("all", |its| its.set_scan(Scan::All)),
             ],
-            "entries that take part: those before a long one, those behind it too unless it is at the head (srpt: by all work of a job), or all",
+            "which entries take part: those before a long one, those behind it too unless it is at the head, or all",
         );
         let sticky =
             Parameter::switch("sticky", "whether a probe stays for further tasks of its job", |its: &mut Self, on| its.sticky = on);

@@ -19,7 +19,8 @@
 //! know, and never how long a task really takes.
 
 use super::Policy;
-use crate::formula::{Expression, Word};
+use crate::formula::Expression;
+use crate::registry::Term;
 use crate::workload::BatchWorkload;
 use crate::world::SpecError;
 use std::cmp::Reverse;
@@ -27,7 +28,7 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 /// What a formula for the order of a queue may read of an entry.
-pub const ENTRY: [Word; 9] = [
+pub const ENTRY: [Term; 9] = [
     ("est", "what a task of its job is believed to take, in seconds"),
     ("tasks", "the number of tasks of its job"),
     ("left", "those of them that its job has not handed out"),
@@ -41,7 +42,7 @@ pub const ENTRY: [Word; 9] = [
 
 /// What a formula for the choice of a worker may read of it, as it was when the probe came and with the tasks that it has been given
 /// since, and of the job.
-pub const WORKER: [Word; 8] = [
+pub const WORKER: [Term; 8] = [
     ("queue", "the number of entries in its queue"),
     ("work", "their estimates together, in seconds, as if each probe brought one task"),
     ("busy", "1 if it runs a task or has asked for one, else 0"),
@@ -56,7 +57,7 @@ pub const WORKER: [Word; 8] = [
 ///
 /// # Errors
 /// Where and why it is not one.
-pub fn read(name: &str, text: &str, words: &'static [Word]) -> Result<Arc<Expression>, String> {
+pub fn read(name: &str, text: &str, words: &'static [Term]) -> Result<Arc<Expression>, String> {
     Expression::parse(text, name.len() + 2, words).map(Arc::new).map_err(|mistake| mistake.to_string())
 }
 

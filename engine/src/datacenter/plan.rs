@@ -3,6 +3,7 @@
 use super::report::{COLUMNS, Cell, Pairs, Report, Summary};
 use super::spec::{Name, Source, System, Workload};
 use super::{Config, Observer, Outcome, Policy, Timeline, alone, simulate};
+use crate::registry::Term;
 use crate::sim::written;
 use crate::workload::{self, BatchJob, BatchWorkload, Cut, Drawing, Errors, Pace, TraceLike, check_shape, read_tasks};
 use crate::world::{
@@ -127,9 +128,12 @@ impl World for Plan {
     const ABOUT: &'static str = "Thousands of workers with queues";
     const USUAL: &'static [&'static str] = &["sparrow", "hawk", "eagle"];
     const REFERENCES: &'static [&'static str] = &[];
-    const LEGEND: &'static str = "MST: mean job completion time (completion − submission); p50, p90, p99: its percentiles for short and long \
-         jobs, in seconds; utilisation: fraction of busy slots, averaged over time; slowdown: completion time ÷ that of the job \
-         alone on all workers, with one message a stage.";
+    const LEGEND: &'static [Term] = &[
+        ("MST", "mean job completion time (completion − submission), in seconds"),
+        ("p50, p90, p99", "percentiles of completion time for short and long jobs, in seconds"),
+        ("utilisation", "fraction of busy slots, averaged over time"),
+        ("slowdown", "completion time ÷ that of the job alone on all workers, with one message a stage"),
+    ];
     const BY_CLASS: &'static [(&'static str, &'static str)] =
         &[("median_sojourn", "{} p50"), ("p90_sojourn", "{} p90"), ("p99_sojourn", "{} p99")];
 

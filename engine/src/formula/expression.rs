@@ -3,9 +3,7 @@ use super::code::{Steps, VALUES};
 use super::names::Names;
 use super::tree::Tree;
 use super::{Mistake, Moment, blame, parse};
-
-/// A name that a formula may have, and what it is.
-pub type Word = (&'static str, &'static str);
+use crate::registry::Term;
 
 /// A formula over a list of words, whose values are given anew each time: what a world other than the server lets its policies read.
 /// It has the operators and functions of a [`Formula`](super::Formula), but for the tables, and no constants other than numbers.
@@ -29,7 +27,7 @@ impl Expression {
     ///
     /// # Errors
     /// Where and why it is not one.
-    pub fn parse(text: &str, column: usize, words: &'static [Word]) -> Result<Self, Mistake> {
+    pub fn parse(text: &str, column: usize, words: &'static [Term]) -> Result<Self, Mistake> {
         debug_assert!(words.len() <= Self::MOST_WORDS, "a value has no place");
         let tree = parse::expression(text, column, Names::Words(words))?;
         Ok(Self { steps: Builder::plain(&tree), tree })
@@ -61,9 +59,9 @@ fn at(steps: &Steps, given: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Expression, Word};
+    use super::{Expression, Term};
 
-    const WORDS: [Word; 2] = [("est", "seconds"), ("wait", "seconds")];
+    const WORDS: [Term; 2] = [("est", "seconds"), ("wait", "seconds")];
 
     #[test]
     fn words_have_the_values_of_their_places() {

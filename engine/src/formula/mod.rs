@@ -48,7 +48,7 @@ pub const KEYS: [&str; 2] = ["rank", "share"];
 
 pub use allowed::Allowed;
 pub use explain::{Explanation, Twin};
-pub use expression::{Expression, Word};
+pub use expression::Expression;
 pub use mistake::Mistake;
 pub use program::{Compiled, Moment, Program};
 pub use rule::{Preempt, RankRule, ShareRule, Ties};

@@ -1,5 +1,6 @@
+use super::Variable;
 use super::tree::{Function, Tree};
-use super::{Variable, Word};
+use crate::registry::Term;
 
 /// What names mean in a formula, besides functions.
 #[derive(Clone, Copy)]
@@ -7,7 +8,7 @@ pub(super) enum Names<'a> {
     /// Variables of a job at a server, and constants.
     Job(&'a [(String, f64)]),
     /// Places in a list of values.
-    Words(&'static [Word]),
+    Words(&'static [Term]),
 }
 
 impl<'a> Names<'a> {

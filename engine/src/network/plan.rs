@@ -6,6 +6,7 @@ use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Layout, Name, Pattern, Source, System, Workload};
 use super::units::{self, Units};
 use super::{Class, Distances, Flows, Instant, Like, Observer, Outcome, Policy, Routing, Timeline, Topology, simulate};
+use crate::registry::Term;
 use crate::sim::written;
 use crate::workload::{self, Errors, Ids, Job, Sizes, Synthetic, read_flows};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, Times, World, check};
@@ -125,9 +126,15 @@ impl World for Plan {
     const ABOUT: &'static str = "Flows that share the links of a network";
     const USUAL: &'static [&'static str] = &["fifo", "fair", "priority", "las", "pfabric"];
     const REFERENCES: &'static [&'static str] = &["fair", "ideal"];
-    const LEGEND: &'static str = "MST: mean flow completion time (completion − release), in units of size ÷ capacity, by default of 1.67 MB ÷ 10 Gbit/s = 1.33 ms; slowdown: mean completion \
-         time ÷ ideal, that of the flow alone in the network; short, long: the same of short and long flows; workflow: mean time from the \
-         arrival of flows that wait for each other to the last completion.";
+    const LEGEND: &'static [Term] = &[
+        (
+            "MST",
+            "mean flow completion time (completion − release), in units of size ÷ capacity, by default of 1.67 MB ÷ 10 Gbit/s = 1.33 ms",
+        ),
+        ("slowdown", "mean completion time ÷ ideal, that of the flow alone in the network"),
+        ("short, long", "the same of short and long flows"),
+        ("workflow", "mean time from the arrival of flows that wait for each other to the last completion"),
+    ];
 
     type System = System;
     type Workload = Workload;

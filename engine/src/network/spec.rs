@@ -103,7 +103,7 @@ pub struct System {
     pub core_capacity: Option<f64>,
     /// Gbit/s of a link of capacity 1
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "rate of a link of capacity 1", extend("x-default" = "10", "x-rare" = true, "x-stops" = "1, 10, 25, 40, 100, 400"))]
+    #[schemars(title = "rate of a link of capacity 1", extend("x-default" = "10", "x-rare" = true, "x-flag" = "link-rate", "x-stops" = "1, 10, 25, 40, 100, 400"))]
     pub rate: Option<f64>,
     /// Base round-trip time in microseconds: each flow takes it once besides its transfer, and windows of `tcp` double in it
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,7 +130,7 @@ pub struct System {
     pub paths: Option<u32>,
     /// Size up to which a flow is short, where it is not said what it carries
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "cutoff of short flows", extend("x-default" = "0.1"))]
+    #[schemars(title = "cutoff of short flows", extend("x-default" = "0.1", "x-flag" = "short-flow"))]
     pub cutoff: Option<f64>,
     /// Cables of a network of your own, at least one; nodes with one cable are hosts, or all if there is none such
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -245,7 +245,7 @@ pub struct Workload {
     /// How the rate of arrivals varies: constant, { log-normal = { sigma = 0.8, period = 3000 } }, { diurnal = { swing = 0.5, period =
     /// 86400 } } or { on-off = { on = 0.5, period = 3000 } }
     ///
-    /// The first and the last job arrive when they would at a constant rate, so the load stays.
+    /// The first and the last job arrive when they would at a constant rate, so that the load does not change.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "constant", "x-rare" = true, "x-label" = "Rate of arrivals", "x-hint" = hint::RATE))]
     pub rate: Option<Rate>,
@@ -273,7 +273,7 @@ pub struct Workload {
     pub pattern: Option<Pattern>,
     /// Flows that arrive at once under incast
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "fan-in", range(min = 1, max = 1000), extend("x-default" = "8, or all other hosts", "x-rare" = true))]
+    #[schemars(title = "fan-in", range(min = 1, max = 1000), extend("x-default" = "8, or all other hosts", "x-rare" = true, "x-flag" = "incast"))]
     pub fan_in: Option<u32>,
     /// Warm-up: number of first flows that are sent but not counted
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,6 +5,7 @@ use super::origin::{self, EDGE, FAN_IN, LAYERS, Origin, order, origin, usual_cou
 use super::report::{self, COLUMNS, Cell, Report, Summary};
 use super::spec::{Name, Source, System, Workload};
 use super::{Cache, Costs, Found, Graph, Kind, Like, Log, Objective, Policy, Project, Recording, Reloads, Rule, solve};
+use crate::registry::Term;
 use crate::sim::{stream, written};
 use crate::workload::{self, Job};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, World};
@@ -117,10 +118,15 @@ impl World for Plan {
     const ABOUT: &'static str = "Tasks that read each other's outputs, in an order that keeps these in cache briefly";
     const USUAL: &'static [&'static str] = &["baseline", "greedy", "heuristic", "dp"];
     const REFERENCES: &'static [&'static str] = &[];
-    const LEGEND: &'static str = "cost: what the algorithm makes small, as a mean over replications; ÷ optimum: the cost ÷ that of an exact \
-         algorithm, if one was run and was not given up; gap: how much more than the least it costs at most; proven: share of replications in \
-         which an exact algorithm was not given up; peak: most outputs that are still needed at once; reloads: outputs that were read and were \
-         no longer in the cache; states: what the algorithm looked at.";
+    const LEGEND: &'static [Term] = &[
+        ("cost", "what the algorithm makes small, as a mean over replications"),
+        ("÷ optimum", "the cost ÷ that of an exact algorithm, if one was run and was not given up"),
+        ("gap", "how much more than the least it costs at most"),
+        ("proven", "share of replications in which an exact algorithm was not given up"),
+        ("peak", "most outputs that are still needed at once"),
+        ("reloads", "outputs that were read and were no longer in the cache"),
+        ("states", "what the algorithm looked at"),
+    ];
     const OF_JOBS: bool = false;
 
     type System = System;

@@ -30,7 +30,7 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "capacity of the cache", extend("x-default" = "4"))]
     pub cache: Option<f64>,
-    /// What that capacity counts: items, or sizes
+    /// What the capacity of the cache counts: items, or sizes
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "items", "x-rare" = true))]
     pub cache_counts: Option<Counts>,

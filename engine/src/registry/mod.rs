@@ -13,7 +13,7 @@ pub use asked::Asked;
 pub use choice::Choice;
 pub use error::PolicyError;
 pub use grammar::split_parameters;
-pub use parameter::{Parameter, Word, within};
+pub use parameter::{Parameter, Term, Word, within};
 pub use table::{Preset, ReadText, Registry};
 
 use serde::Serialize;

@@ -1,4 +1,3 @@
-use crate::formula::Word as Named;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -9,10 +8,13 @@ pub struct Parameter<K> {
     allowed: String,
     about: &'static str,
     words: Vec<&'static str>,
-    reads: &'static [Named],
+    reads: &'static [Term],
     has: Box<Has<K>>,
     set: Box<Set<K>>,
 }
+
+/// A term, and what it means.
+pub type Term = (&'static str, &'static str);
 
 /// A word, and what it sets.
 pub type Word<K> = (&'static str, fn(&mut K));
@@ -55,7 +57,7 @@ impl<K: 'static> Parameter<K> {
 
     /// The same, where every other text is a formula over these names; what sets it says where and why one is wrong, of more than a word.
     #[must_use]
-    pub fn or_formula(self, reads: &'static [Named], formula: impl Fn(&mut K, &str) -> Result<(), String> + Send + Sync + 'static) -> Self {
+    pub fn or_formula(self, reads: &'static [Term], formula: impl Fn(&mut K, &str) -> Result<(), String> + Send + Sync + 'static) -> Self {
         let Self { allowed, set, .. } = self;
         let names: Vec<&str> = reads.iter().map(|(name, _)| *name).collect();
         let set = move |kind: &mut K, text: &str| {
@@ -150,7 +152,7 @@ impl<K: 'static> Parameter<K> {
     }
 
     /// The names that a formula there may have, each with what it is; none if it is no formula.
-    pub fn reads(&self) -> &'static [Named] {
+    pub fn reads(&self) -> &'static [Term] {
         self.reads
     }
 

@@ -3,6 +3,7 @@
 use super::model::Model;
 use super::spec::{Name, System};
 use super::{Config, Kind, Observer, Outcome, Policy, Sample, Series, Servers, Timeline, simulate};
+use crate::registry::Term;
 use crate::theory::TooMuch;
 use crate::workload::{Sizes, Workload};
 use crate::world::{
@@ -131,9 +132,15 @@ impl World for Plan {
     const ABOUT: &'static str = "One preemptible server, or several identical ones";
     const USUAL: &'static [&'static str] = &["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"];
     const REFERENCES: &'static [&'static str] = &["ps", "srpt"];
-    const LEGEND: &'static str = "MST: mean sojourn time (completion − arrival), in the unit of sizes (mean size 1 if synthetic; seconds for a \
-         trace in bytes); theory: limit of the MST for many jobs, where theory knows it; \
-         ÷ bound: MST ÷ the limit under the best policy that sees estimates, not sizes (Poisson arrivals, one server; a short run may be below 1); slowdown: sojourn ÷ size.";
+    const LEGEND: &'static [Term] = &[
+        ("MST", "mean sojourn time (completion − arrival), in the unit of sizes (mean size 1 if synthetic; seconds for a trace in bytes)"),
+        ("theory", "limit of the MST for many jobs, where theory knows it"),
+        (
+            "÷ bound",
+            "MST ÷ the limit under the best policy that sees estimates, not sizes (Poisson arrivals, one server; a short run may be below 1)",
+        ),
+        ("slowdown", "sojourn ÷ size"),
+    ];
 
     type System = System;
     type Workload = JobsSpec;

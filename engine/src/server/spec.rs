@@ -30,7 +30,7 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cost of a switch", extend("x-default" = "0", "x-rare" = true))]
     pub switch_cost: Option<f64>,
-    /// Whether queueing theory says what it knows beside the simulation, which can take some seconds a formula
+    /// Whether the mean that queueing theory predicts is shown beside the simulated one, which can take some seconds for a formula
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "true", "x-label" = "Theory", "x-rare" = true))]
     pub theory: Option<bool>,

@@ -22,7 +22,7 @@ pub use field::{Called, FileFormat, Is, JobSpec, JobsSpec, WorkloadKind};
 pub use source::{Source, TRACE_LOAD, batches, logged, rigid_tasks};
 pub use told::{RunFigures, Times};
 
-use crate::registry::{Asked, Kind};
+use crate::registry::{Asked, Kind, Term};
 use crate::workload::{Cut, Ids, Workload, write_jobs};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -77,8 +77,8 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     const USUAL: &'static [&'static str];
     /// Keys of the policies to which every report gives the ratio of the others, if they were run.
     const REFERENCES: &'static [&'static str];
-    /// What the columns of a short table mean: `unit` is that of sizes, where the workload gives none in seconds.
-    const LEGEND: &'static str;
+    /// What the columns of a short table mean, by words of their headings.
+    const LEGEND: &'static [Term];
     /// Whether it has jobs that come, take a while and go, whose times every report gives.
     const OF_JOBS: bool = true;
     /// Which quantiles of sojourn time a short table shows of each class of jobs: columns, with their headings.
