@@ -90,8 +90,10 @@ impl Flag {
     fn long_help(&self) -> Option<String> {
         let mut more: Vec<String> = vec![];
         for (world, part) in &self.fields {
-            let Some(text) = &part.more else { continue };
-            more.push(if self.fields.len() == 1 { text.clone() } else { format!("System {}: {text}", world.key()) });
+            let other = (part.about != self.part().about).then_some(&part.about);
+            for text in other.into_iter().chain(&part.more) {
+                more.push(if self.fields.len() == 1 { text.clone() } else { format!("System {}: {text}", world.key()) });
+            }
         }
         (!more.is_empty()).then(|| format!("{}\n\n{}", self.help(), more.join("\n\n")))
     }

@@ -141,7 +141,7 @@ fn what_is_no_number_is_answered_by_its_field() {
         ("datacenter", "--short-partition", "system.short_partition"),
         ("ordering", "--cache", "system.cache"),
         ("ordering", "--size-spread", "workload.size_spread"),
-        ("network", "--short-flow", "system.cutoff"),
+        ("network", "--cutoff", "system.cutoff"),
         ("network", "--link-rate", "system.rate"),
         ("network", "--capacity", "system.capacity"),
         ("network", "--load", "workload.load"),

@@ -221,7 +221,7 @@ impl Design {
         let choice = Parameter::word(
             "choice",
             &[("late", |its: &mut Self| its.choice = None)],
-            "which probed workers get tasks: late, those that turn to the probe first, or those of least value when probed",
+            "which probed workers get tasks: those that turn to the probe first (late), or those of least value",
         )
         .or_formula(&own::WORKER, |its, text| {
             its.choice = Some(own::read("choice", text, &own::WORKER)?);

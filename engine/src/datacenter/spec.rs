@@ -133,13 +133,13 @@ pub struct Workload {
     /// How the rate of arrivals varies: constant, { log-normal = { sigma = 0.8, period = 3000 } }, { diurnal = { swing = 0.5, period =
     /// 86400 } } or { on-off = { on = 0.5, period = 3000 } }
     ///
-    /// The first and the last job arrive when they would at a constant rate, so the load stays.
+    /// The first and the last job arrive when they would at a constant rate, so that the load does not change.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "constant", "x-rare" = true, "x-label" = "Rate of arrivals", "x-hint" = hint::RATE))]
     pub rate: Option<Rate>,
     /// File of gaps between arrivals, one number a line, in any unit; they take the place of those that are drawn
     ///
-    /// They follow each other as in the file, from one at random on, as much longer or shorter as the load asks for.
+    /// Gaps are used in the order of the file, from a random one on, and scaled to give the load.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-rare" = true, "x-label" = "File of gaps"))]
     pub gaps: Option<String>,

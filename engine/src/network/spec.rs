@@ -130,7 +130,7 @@ pub struct System {
     pub paths: Option<u32>,
     /// Size up to which a flow is short, where it is not said what it carries
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "cutoff of short flows", extend("x-default" = "0.1", "x-flag" = "short-flow"))]
+    #[schemars(title = "cutoff of short flows", extend("x-default" = "0.1"))]
     pub cutoff: Option<f64>,
     /// Cables of a network of your own, at least one; nodes with one cable are hosts, or all if there is none such
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -251,7 +251,7 @@ pub struct Workload {
     pub rate: Option<Rate>,
     /// File of gaps between arrivals, one number a line, in any unit; they take the place of those that are drawn
     ///
-    /// They follow each other as in the file, from one at random on, as much longer or shorter as the load asks for.
+    /// Gaps are used in the order of the file, from a random one on, and scaled to give the load.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-rare" = true, "x-label" = "File of gaps"))]
     pub gaps: Option<String>,
@@ -273,7 +273,7 @@ pub struct Workload {
     pub pattern: Option<Pattern>,
     /// Flows that arrive at once under incast
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "fan-in", range(min = 1, max = 1000), extend("x-default" = "8, or all other hosts", "x-rare" = true, "x-flag" = "incast"))]
+    #[schemars(title = "fan-in", range(min = 1, max = 1000), extend("x-default" = "8, or all other hosts", "x-rare" = true))]
     pub fan_in: Option<u32>,
     /// Warm-up: number of first flows that are sent but not counted
     #[serde(skip_serializing_if = "Option::is_none")]
