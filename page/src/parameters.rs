@@ -1,7 +1,7 @@
 //! The parameters of a policy as it is written, `key[name=value,name=value]`, one by one.
 
 use schedscope_core::experiment::{Listed, SystemKind, WithWorld, registry};
-use schedscope_engine::registry::{Kind, Registry, split_parameters};
+use schedscope_engine::registry::{Asked, Kind, Registry, split_parameters};
 
 /// A parameter that a policy has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub fn value<'a>(written: &'a str, name: &str) -> Option<&'a str> {
     parts(written).1.into_iter().rev().find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
-/// All parameters of the policy, in the order of its registry.
+/// All parameters of the policy, in the order of its registry, but for words that say nothing beside its other parameters.
 pub fn parameters<K: Kind>(registry: &'static Registry<K>, written: &str) -> Vec<Parameter> {
     let Some(preset) = registry.presets().iter().find(|preset| preset.row.key == key(written)) else { return vec![] };
     let of = |its: &'static schedscope_engine::registry::Parameter<K>| Parameter {
@@ -45,7 +45,12 @@ pub fn parameters<K: Kind>(registry: &'static Registry<K>, written: &str) -> Vec
         words: if its.reads().is_empty() { registry.words(preset.row.key, its.name()) } else { vec![] },
         value: value(written, its.name()).unwrap_or_default().to_owned(),
     };
-    registry.parameters_of(preset).map(of).collect()
+    let is_heard = |written: &str| written.parse::<Asked<K>>().is_ok();
+    let mut all: Vec<Parameter> = registry.parameters_of(preset).map(of).collect();
+    if is_heard(written) {
+        all.retain(|its| its.words.len() < 2 || its.words[1..].iter().any(|word| is_heard(&with(registry, written, its.name, word))));
+    }
+    all
 }
 
 /// The same policy with another value of a parameter; nothing, or a word that is its default, is not written.
@@ -119,7 +124,7 @@ mod tests {
                     assert!(value.is_empty() && !about.is_empty() && !allowed.is_empty(), "{} {name}", row.key);
                     for word in &known {
                         let written = with(registry, row.key, name, word);
-                        assert!(written.parse::<schedscope_engine::registry::Asked<K>>().is_ok(), "{written}");
+                        assert!(written.parse::<Asked<K>>().is_ok(), "{written}");
                         assert_eq!(written == row.key, *word == known[0], "{written}: the default is not written down");
                         assert_eq!(with(registry, &written, name, ""), row.key);
                         words += 1;
@@ -139,10 +144,12 @@ mod tests {
             all.filter(|parameter| parameter.words.is_empty() && parameter.allowed.contains("formula of")).collect::<Vec<_>>()
         };
         let names: Vec<&str> = of("sparrow").iter().map(|parameter| parameter.name).collect();
-        assert_eq!(names, ["order", "choice"]);
+        assert_eq!(names, ["choice", "order"]);
         let registry = datacenter::Policy::registry();
         let written = with(registry, "sparrow[ratio=3]", "order", " if(est<wait,0,est) ");
-        assert_eq!((written.as_str(), of(&written)[0].value.as_str()), ("sparrow[ratio=3,order=if(est<wait,0,est)]", "if(est<wait,0,est)"));
+        assert_eq!((written.as_str(), of(&written)[1].value.as_str()), ("sparrow[ratio=3,order=if(est<wait,0,est)]", "if(est<wait,0,est)"));
+        let scans = |written: &str| parameters(registry, written).iter().any(|parameter| parameter.name == "scan");
+        assert!(scans(&written) && !scans("sparrow[ratio=3]"), "which entries are scanned is asked where they have an order");
         assert_eq!(with(registry, &written, "order", "fifo"), "sparrow[ratio=3]");
     }
 
