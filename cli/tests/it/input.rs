@@ -128,6 +128,19 @@ fn a_link_without_a_query_is_the_view_as_it_is_opened() {
 }
 
 #[test]
+fn a_choice_is_answered_with_all_that_can_be_chosen() {
+    let rates = ["constant", "{ log-normal = { sigma = 0.8", "{ diurnal = { swing = 0.5", "{ on-off = { on = 0.5"];
+    for world in ["server", "cluster", "datacenter", "network"] {
+        for value in ["40", "{ diurnal = 3 }"] {
+            refused(
+                &["run", "--system", world, "--rate", value],
+                &[&[&format!("(workload.rate) is {value}: ")[..], "; allowed: "], &rates[..]].concat(),
+            );
+        }
+    }
+}
+
+#[test]
 fn what_is_no_number_is_answered_by_its_field() {
     for (world, flag, field) in [
         ("server", "--sigma", "workload.sigma"),

@@ -143,7 +143,17 @@ impl Scenario {
             Some(value) => assign(&mut table, name, value).ok_or_else(|| fail("no such field".to_owned()))?,
             None => notation::remove(&mut table, name),
         }
-        *self = Self::from_table(Some(kind), table).map_err(|error| fail(plain_words(error.message())))?;
+        *self = Self::from_table(Some(kind), table).map_err(|error| {
+            let why = plain_words(error.message());
+            let choices: Vec<String> =
+                Part::of(kind, name).iter().flat_map(|part| part.variants()).map(|one| written(&one.value)).collect();
+            // An unknown word is answered with those that there are.
+            fail(if choices.is_empty() || why.contains("expected one of") {
+                why
+            } else {
+                format!("{why}; allowed: {}", choices.join(", "))
+            })
+        })?;
         Ok(())
     }
 
