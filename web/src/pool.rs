@@ -111,9 +111,6 @@ pub fn use_asked<Q: PartialEq + 'static>(question: Option<Q>, rest: u32, ask: im
     });
 }
 
-/// Milliseconds for which a control rests, by and large, before its scenario is simulated.
-pub const REST: u32 = 120;
-
 /// Keeps the pool at the question of an inquiry while it is `active`: a task for each policy. The first is asked at once, others when they
 /// have been the same for `rest` milliseconds.
 #[hook]

@@ -15,11 +15,11 @@ struct Surface {
     /// The path that has not been drawn.
     path: Vec<(Step, Pixel)>,
     /// Its colour and width.
-    stroke: (String, u32),
+    stroke: (Rgb, u32),
     /// The font of the canvas, as far as it was chosen here: choosing one takes longer than writing with it.
     font: (bool, f64),
-    /// The colour with which it fills, likewise.
-    fill: String,
+    /// The colour with which it fills and how much that covers, likewise.
+    fill: Option<(Rgb, f64)>,
 }
 
 /// Draws on a canvas.
@@ -101,8 +101,7 @@ const FAMILY: &str = "system-ui, sans-serif";
 impl Surface {
     /// Draws upon a ground of this size.
     fn upon<T>(ground: Ground, size: (u32, u32), (mode, scale): (Mode, f64), draw: impl FnOnce(&Pen<'_>) -> T) -> (T, Ground) {
-        let surface =
-            RefCell::new(Self { ground, size, path: vec![], stroke: Default::default(), font: (false, 0.0), fill: String::new() });
+        let surface = RefCell::new(Self { ground, size, path: vec![], stroke: (Rgb(0, 0, 0), 0), font: (false, 0.0), fill: None });
         let outcome = draw(&Pen::new(&surface, Theme::of(mode), scale));
         let mut surface = surface.into_inner();
         surface.flush();
@@ -115,11 +114,11 @@ impl Surface {
         if path.is_empty() {
             return;
         }
-        let (colour, width) = &self.stroke;
+        let (colour, width) = (css(self.stroke.0), self.stroke.1);
         match &mut self.ground {
             Ground::Canvas(context) => {
-                context.set_stroke_style_str(colour);
-                context.set_line_width(f64::from(*width));
+                context.set_stroke_style_str(&colour);
+                context.set_line_width(f64::from(width));
                 trace(context, &path);
                 context.stroke();
             }
@@ -132,16 +131,22 @@ impl Surface {
     }
 }
 
-/// Chooses a colour to fill with, if it is another one than `now`.
-fn fill(context: &CanvasRenderingContext2d, now: &mut String, colour: String) {
-    if *now != colour {
-        context.set_fill_style_str(&colour);
-        *now = colour;
+/// Chooses a colour to fill with, and how much it covers, if these are others than `now`.
+fn fill(context: &CanvasRenderingContext2d, now: &mut Option<(Rgb, f64)>, colour: Rgb, cover: f64) {
+    if *now != Some((colour, cover)) {
+        context.set_fill_style_str(&covering(colour, cover));
+        *now = Some((colour, cover));
     }
 }
 
 fn css(Rgb(r, g, b): Rgb) -> String {
     format!("rgb({r},{g},{b})")
+}
+
+/// A colour that covers so much of what is below it.
+fn covering(colour: Rgb, cover: f64) -> String {
+    let Rgb(r, g, b) = colour;
+    if cover < 1.0 { format!("rgba({r},{g},{b},{cover})") } else { css(colour) }
 }
 
 /// The points of one path.
@@ -185,10 +190,9 @@ impl Ink for Surface {
     }
 
     fn path(&mut self, points: &[Pixel], colour: Rgb, width: u32) -> Result<(), ChartError> {
-        let stroke = (css(colour), width);
-        if stroke != self.stroke {
+        if (colour, width) != self.stroke {
             self.flush();
-            self.stroke = stroke;
+            self.stroke = (colour, width);
         }
         self.path.extend(steps(points));
         Ok(())
@@ -196,14 +200,14 @@ impl Ink for Surface {
 
     fn rect(&mut self, (x, y): Pixel, to: Pixel, colour: Rgb) -> Result<(), ChartError> {
         self.flush();
-        let ((width, height), colour) = ((to.0 - x, to.1 - y), css(colour));
+        let (width, height) = (to.0 - x, to.1 - y);
         match &mut self.ground {
             Ground::Canvas(context) => {
-                fill(context, &mut self.fill, colour);
+                fill(context, &mut self.fill, colour, 1.0);
                 context.fill_rect(f64::from(x), f64::from(y), f64::from(width), f64::from(height));
             }
             Ground::Svg(text) => {
-                put(text, format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>"));
+                put(text, format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>", css(colour)));
             }
             Ground::Measured(_) => {}
         }
@@ -213,15 +217,13 @@ impl Ink for Surface {
     fn polygon(&mut self, points: &[Pixel], colour: Rgb, cover: f64) -> Result<(), ChartError> {
         self.flush();
         let path: Vec<(Step, Pixel)> = steps(points).collect();
-        let Rgb(r, g, b) = colour;
-        let colour = if cover < 1.0 { format!("rgba({r},{g},{b},{cover})") } else { css(colour) };
         match &mut self.ground {
             Ground::Canvas(context) => {
-                fill(context, &mut self.fill, colour);
+                fill(context, &mut self.fill, colour, cover);
                 trace(context, &path);
                 context.fill();
             }
-            Ground::Svg(text) => put(text, format_args!("<path d=\"{}Z\" fill=\"{colour}\"/>", way(&path))),
+            Ground::Svg(text) => put(text, format_args!("<path d=\"{}Z\" fill=\"{}\"/>", way(&path), covering(colour, cover))),
             Ground::Measured(_) => {}
         }
         Ok(())
@@ -229,16 +231,15 @@ impl Ink for Surface {
 
     fn disc(&mut self, (x, y): Pixel, radius: u32, colour: Rgb) -> Result<(), ChartError> {
         self.flush();
-        let colour = css(colour);
         match &mut self.ground {
             Ground::Canvas(context) => {
                 ring(context, (x, y), radius);
-                fill(context, &mut self.fill, colour);
+                fill(context, &mut self.fill, colour, 1.0);
                 context.fill();
             }
             Ground::Svg(text) => put(
                 text,
-                format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\" stroke=\"none\" stroke-width=\"1\"/>"),
+                format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{}\" stroke=\"none\" stroke-width=\"1\"/>", css(colour)),
             ),
             Ground::Measured(_) => {}
         }
@@ -267,7 +268,7 @@ impl Ink for Surface {
     fn text(&mut self, words: &str, (x, y): Pixel, letters: Letters) -> Result<(), ChartError> {
         self.flush();
         let Letters { size, bold, colour, side, upwards } = letters;
-        let (colour, weight, turn) = (css(colour), if bold { "bold" } else { "normal" }, if upwards { 270.0 } else { 0.0 });
+        let (weight, turn) = (if bold { "bold" } else { "normal" }, if upwards { 270.0 } else { 0.0 });
         let anchor = match side {
             Side::Start => "start",
             Side::Middle => "middle",
@@ -281,7 +282,7 @@ impl Ink for Surface {
                 }
                 context.set_text_align(if side == Side::Middle { "center" } else { anchor });
                 context.set_text_baseline("middle");
-                fill(context, &mut self.fill, colour);
+                fill(context, &mut self.fill, colour, 1.0);
                 // Finite numbers are all that these refuse.
                 if upwards {
                     context.save();
@@ -299,7 +300,8 @@ impl Ink for Surface {
                 put(
                     text,
                     format_args!(
-                        "<text transform=\"translate({x} {y}) rotate({turn})\" y=\"{drop:.1}\" text-anchor=\"{anchor}\" font-family=\"{FAMILY}\" font-weight=\"{weight}\" font-size=\"{size}\" fill=\"{colour}\">{}</text>",
+                        "<text transform=\"translate({x} {y}) rotate({turn})\" y=\"{drop:.1}\" text-anchor=\"{anchor}\" font-family=\"{FAMILY}\" font-weight=\"{weight}\" font-size=\"{size}\" fill=\"{}\">{}</text>",
+                        css(colour),
                         escaped(words)
                     ),
                 );

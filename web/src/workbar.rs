@@ -5,7 +5,6 @@ use super::traces::FileZone;
 use schedscope_core::experiment::Scenario;
 use schedscope_page::file::Reads;
 use schedscope_page::state::Action;
-use schedscope_page::traces::Traces;
 use yew::prelude::*;
 
 /// What there is to start from.
@@ -58,25 +57,17 @@ pub struct File {
 }
 
 impl File {
-    /// That of a scenario, of which this is wrong.
+    /// That of a scenario, which may be `present`, and of which this is wrong.
     pub fn of(
         scenario: &Scenario,
-        traces: &Traces,
+        present: bool,
         reads: Reads,
         complaint: Option<&str>,
         onunload: Callback<MouseEvent>,
         dispatch: &Callback<Action>,
     ) -> Self {
         let name = scenario.file();
-        let zone = FileZone {
-            reads,
-            name: name.map(str::to_owned),
-            present: traces.named(name).is_some(),
-            complaint,
-            onunload,
-            leads: reads == Reads::Jobs,
-            dispatch,
-        };
+        let zone = FileZone { reads, name: name.map(str::to_owned), present, complaint, onunload, leads: reads == Reads::Jobs, dispatch };
         Self { name: name.map(|name| AttrValue::from(name.to_owned())), wrong: complaint.is_some(), zone: zone.view() }
     }
 }

@@ -231,7 +231,7 @@ impl Stage for Cluster {
             if before.path.is_some() { PRESETS[0].scenario().of::<Plan>().cloned().unwrap_or_default().workload } else { before };
         let system = played.fields().system;
         let workload = Workload { mix: Some(mix), count, load, ..Workload::default() };
-        played.bench.amend(|scenario| scenario.spec = Plan::spec(Fields { system, workload }));
+        played.bench_mut().amend(|scenario| scenario.spec = Plan::spec(Fields { system, workload }));
     }
 
     fn format(name: &str) -> Result<Option<FileFormat>, SpecError> {

@@ -173,7 +173,7 @@ impl Stage for Datacenter {
             if file { PRESETS[0].scenario().of::<Plan>().cloned().unwrap_or_default().workload } else { workload.clone() };
         let system = System { short_partition: None, cutoff: None, reporting_cutoff: None, ..system };
         let workload = Workload { like: workload.like, count, load, sigma, ..Workload::default() };
-        played.bench.amend(|scenario| scenario.spec = Plan::spec(Fields { system, workload }));
+        played.bench_mut().amend(|scenario| scenario.spec = Plan::spec(Fields { system, workload }));
     }
 
     /// As many workers as its tasks need.

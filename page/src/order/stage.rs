@@ -166,7 +166,7 @@ impl Stage for Order {
             Gesture::TakeBack => {
                 played.own = Own::default();
                 (played.selected, played.front) = (None, 0);
-                played.bench.amend(without_order);
+                played.bench_mut().amend(without_order);
             }
             Gesture::Expand(expansions) => played.own.expansions = expansions,
         }
@@ -191,7 +191,7 @@ impl Stage for Order {
         if field.is_none() {
             played.own = Own::default();
             if before.file() != played.bench.scenario.file() {
-                played.bench.amend(match_policy_to_order);
+                played.bench_mut().amend(match_policy_to_order);
             }
             return;
         }
@@ -199,7 +199,7 @@ impl Stage for Order {
             played.own = Own::default();
             (played.selected, played.front) = (None, 0);
             if played.has_order() {
-                played.bench.amend(without_order);
+                played.bench_mut().amend(without_order);
             }
         }
         if executes_given(before) && !executes_given(&played.bench.scenario) {
@@ -330,7 +330,7 @@ impl Played<Order> {
         self.own.preview =
             Some(Rc::new(Replay { runs: answer.runs.with(at, changed, "Given order".to_owned(), look), searches, ..(*answer).clone() }));
         self.front = at;
-        self.bench.amend(|scenario| {
+        self.bench_mut().amend(|scenario| {
             if let Some(fields) = scenario.of_mut::<Plan>() {
                 fields.workload.order = names;
             }

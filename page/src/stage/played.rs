@@ -16,8 +16,9 @@ use std::rc::Rc;
 /// A world that is played: its scenario and the answer, the clock of all pictures, and what is looked at.
 #[derive(Clone, Debug)]
 pub struct Played<S: Stage> {
-    /// The scenario, what is being typed, and how far the answers are.
-    pub bench: Bench<S::Replay>,
+    /// The scenario, what is being typed, and how far the answers are: the same in memory for as long as nothing of it changes, as while it
+    /// plays.
+    pub bench: Rc<Bench<S::Replay>>,
     /// The clock of all pictures.
     pub clock: Clock,
     /// What stays selected in all pictures.
@@ -101,7 +102,7 @@ impl<S: Stage> Played<S> {
     /// The first preset, playing unless the user wants stillness.
     pub fn open(moves: bool) -> Self {
         Self {
-            bench: Bench::open(first::<S>(), S::SPREADS),
+            bench: Rc::new(Bench::open(first::<S>(), S::SPREADS)),
             clock: Clock::new(moves && S::ABOUT.plays),
             selected: None,
             front: 0,
@@ -161,6 +162,11 @@ impl<S: Stage> Played<S> {
         if sides.is_empty() { usual } else { sides }
     }
 
+    /// The bench, to be changed.
+    pub(crate) fn bench_mut(&mut self) -> &mut Bench<S::Replay> {
+        Rc::make_mut(&mut self.bench)
+    }
+
     /// What comes out, in a sentence and one below it.
     pub fn headline(&self) -> [String; 2] {
         S::headline(self)
@@ -171,7 +177,7 @@ impl<S: Stage> Played<S> {
         match link.map(Into::into) {
             Ok(Link { scenario, run, panels, selected, time }) => {
                 let before = self.bench.scenario.clone();
-                let new = self.bench.follow(scenario);
+                let new = self.bench_mut().follow(scenario);
                 if new {
                     self.forget();
                     S::asked(self, &before, None);
@@ -180,7 +186,7 @@ impl<S: Stage> Played<S> {
                     self.panels = panels;
                 }
                 if let Some(run) = run {
-                    self.bench.show(run - 1);
+                    self.bench_mut().show(run - 1);
                 }
                 if selected.is_some() || time.is_some() {
                     self.wanted = Some(Wanted { selected, time });
@@ -190,7 +196,7 @@ impl<S: Stage> Played<S> {
                     self.settle();
                 }
             }
-            Err(fault) => self.bench.fail(fault),
+            Err(fault) => self.bench_mut().fail(fault),
         }
     }
 
@@ -266,28 +272,30 @@ impl<S: Stage> Played<S> {
             Change::Front(front) => self.front = front,
             Change::Run(run) => {
                 self.chosen.time = false;
-                self.bench.show(run);
+                self.bench_mut().show(run);
             }
             Change::Told(told) => {
-                if let Some((report, recordings)) = self.bench.told(told) {
+                if let Some((report, recordings)) = self.bench_mut().told(told) {
                     let all = report.policies.len() == self.bench.scenario.policies.len();
                     let shown = S::shown(report, recordings);
                     if all {
-                        self.bench.inquiry.answered(shown);
+                        self.bench_mut().inquiry.answered(shown);
                     } else {
-                        self.bench.inquiry.begun(shown);
+                        self.bench_mut().inquiry.begun(shown);
                     }
                     self.settle();
                 }
             }
-            Change::Behind(told) => self.bench.told_behind(told),
+            Change::Behind(told) => self.bench_mut().told_behind(told),
             Change::Own(gesture) => S::gesture(self, gesture),
         }
     }
 
     /// The reader looks at this run.
     pub(crate) fn look(&mut self) {
-        self.bench.behind.kept = true;
+        if !self.bench.behind.kept {
+            self.bench_mut().behind.kept = true;
+        }
     }
 
     /// Selects this, since the reader wants it.
@@ -328,14 +336,16 @@ impl<S: Stage> Played<S> {
             Beat::Play(playing) => playing != self.clock.playing,
             Beat::Forward | Beat::Back | Beat::Seek(_) => true,
         };
-        self.bench.behind.kept |= !matches!(beat, Beat::Tick(_));
+        if !matches!(beat, Beat::Tick(_)) {
+            self.look();
+        }
         self.clock.hear(beat);
     }
 
     /// Another scenario, of which nothing has been chosen.
     fn put(&mut self, scenario: Scenario) {
         let before = self.bench.scenario.clone();
-        self.bench.put(scenario);
+        self.bench_mut().put(scenario);
         self.forget();
         S::asked(self, &before, None);
     }
@@ -354,7 +364,7 @@ impl<S: Stage> Played<S> {
             // What stands side by side stays there.
             self.panels.iter_mut().filter(|panel| *panel == policy).for_each(|panel| panel.clone_from(written));
         }
-        self.bench.edit(edit);
+        self.bench_mut().edit(edit);
         if self.bench.scenario != before {
             S::asked(self, &before, field.as_deref());
         }
@@ -377,20 +387,20 @@ impl<S: Stage> Played<S> {
                 policies.insert(place, written);
             }
         }
-        self.bench.amend(|scenario| scenario.policies = policies);
+        self.bench_mut().amend(|scenario| scenario.policies = policies);
         S::asked(self, &before, Some("policies"));
     }
 
     fn load(&mut self, name: String) {
         // Who gives the file that is asked for keeps all settings.
         if self.bench.scenario.file() == Some(name.as_str()) {
-            return self.bench.ask();
+            return self.bench_mut().ask();
         }
         let mut scenario = self.bench.scenario.clone();
         let read = with_file::<S>(&mut scenario, name);
         self.put(scenario);
         if let Err(error) = read {
-            self.bench.inquiry.fail(error.into());
+            self.bench_mut().inquiry.fail(error.into());
         }
     }
 
@@ -510,7 +520,7 @@ impl<S: Stage> Room for Played<S> {
         if let Ok(survey) = survey {
             let mut fields = self.fields();
             fit(&mut fields, survey);
-            self.bench.amend(|scenario| scenario.spec = S::World::spec(fields));
+            self.bench_mut().amend(|scenario| scenario.spec = S::World::spec(fields));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::export::export;
 use super::side::side;
 use super::table::table;
+use crate::kept::kept;
 use crate::layout::picture_head;
 use crate::playback::stillness;
 use crate::played::{Figures, Pictured};
@@ -10,6 +11,7 @@ use crate::status::{done, warnings};
 use schedscope_page::cluster::{Cluster, Gesture, Replay, Window};
 use schedscope_page::format;
 use schedscope_page::stage::{Change, Played};
+use std::rc::Rc;
 use yew::prelude::*;
 
 impl Pictured for Cluster {
@@ -40,20 +42,32 @@ impl Pictured for Cluster {
                     { side(cluster, shown.map(AsRef::as_ref), mode, &figures.change) }
                 </div>
                 { warnings(shown.map(|shown| &shown.report)) }
-                <div class="rest">
-                    if let Some(shown) = shown {
-                        { table(cluster, shown, mode) }
-                    } else {
-                        <div key="space" class="table-space" />
-                    }
-                    { figures.memory() }
-                    { figures.load() }
-                    { figures.late() }
-                    { figures.details() }
-                </div>
+                { rest(figures) }
             </>
         }
     }
+}
+
+/// What does not depend on where time stands.
+fn rest(figures: &Figures<'_, Cluster>) -> Html {
+    let (cluster, mode, still, change) = (figures.played.clone(), figures.mode, figures.still, figures.change.clone());
+    let shown = figures.shown.map(Rc::as_ptr);
+    kept((Rc::as_ptr(&cluster.bench), shown, cluster.own.machine, mode), move || {
+        let figures = Figures::new(&cluster, mode, still, change.clone());
+        html! {
+            <div class="rest">
+                if let Some(shown) = figures.shown {
+                    { table(&cluster, shown, mode) }
+                } else {
+                    <div key="space" class="table-space" />
+                }
+                { figures.memory() }
+                { figures.load() }
+                { figures.late() }
+                { figures.details() }
+            </div>
+        }
+    })
 }
 
 /// Which part of the time is shown.

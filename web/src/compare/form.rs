@@ -119,7 +119,8 @@ fn bar(compare: &Compare, traces: &Traces, change: &Callback<Change>, dispatch: 
     let (numbers, more, wrong) = sheet.view();
     let unload = change.reform(|_| Change::Unload);
     let reads = about(world).map_or(schedscope_page::file::Reads::Jobs, |about| about.reads);
-    let file = File::of(&compare.scenario, traces, reads, compare.refinement.blames("workload.path"), unload, dispatch);
+    let present = traces.named(compare.scenario.file()).is_some();
+    let file = File::of(&compare.scenario, present, reads, compare.refinement.blames("workload.path"), unload, dispatch);
     let pin = change.reform(|_: MouseEvent| Change::Pin);
     let pinned = compare.before().map(|(_, what)| format!("Before: {what}\u{a0}×"));
     let beside = html! {

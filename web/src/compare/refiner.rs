@@ -21,6 +21,9 @@ use yew::prelude::*;
 const PATIENCE: u32 = 150;
 /// Milliseconds between two reports of progress.
 const PROGRESS_EVERY: f64 = 60.0;
+/// Milliseconds after its first part for which a question waits with theory: a worker that is at it answers nothing else, and a slider that
+/// still moves asks something else before.
+const THEORY_AFTER: f64 = 400.0;
 /// Jobs of a part: enough that messages do not count, few enough to be done soon.
 const PART: u32 = 20_000;
 
@@ -130,14 +133,19 @@ fn run(refiner: &Rc<RefCell<Refiner>>, question: Question, tell: Callback<Told>,
     let policies = scenario.policies.len().max(1);
     let scenario: Rc<str> = scenario.to_query().into();
     let lane = |policy: usize| -> Tasks {
-        // Theory comes when all first parts are taken: the lane with most left to do goes first.
-        let theory = usize::from(*theory && policy + 1 == policies);
+        let mut theory = *theory && policy + 1 == policies;
         let (parts, scenario, file) = (parts.clone(), scenario.clone(), file.clone());
-        Box::new((0..parts.len() + theory).map(move |i| {
-            let wanted = if (i, theory) == (1, 1) {
+        let (mut begun, mut taken, tasks) = (None, 0, parts.len() + usize::from(theory));
+        Box::new((0..tasks).map(move |_| {
+            let now = js_sys::Date::now();
+            let late = now - *begun.get_or_insert(now) > THEORY_AFTER;
+            // Theory looks at the jobs of the first part.
+            let wanted = if theory && taken > 0 && (late || taken == parts.len()) {
+                theory = false;
                 Wanted::Theory
             } else {
-                let (part, round) = &parts[if i == 0 { 0 } else { i - theory }];
+                let (part, round) = &parts[taken];
+                taken += 1;
                 Wanted::Part(Part { from: part.start, to: part.end, pooled: round.is_some() })
             };
             Task { number: policy as u32, scenario: scenario.clone(), wanted, file: file.clone() }

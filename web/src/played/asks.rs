@@ -1,9 +1,10 @@
 //! Asks the workers for the runs that a world shows.
 
-use crate::pool::{REST, use_inquiry};
+use crate::pool::use_inquiry;
 use gloo::timers::callback::Timeout;
 use schedscope_core::experiment::Listed as _;
 use schedscope_page::inquiry::{Phase, Progress, Told};
+use schedscope_page::queue::Class;
 use schedscope_page::room::Asked;
 use schedscope_page::stage::Stage;
 use schedscope_page::state::{Action, State};
@@ -47,11 +48,27 @@ fn use_late(progress: Progress, active: bool, tell: &Callback<Told>) {
     });
 }
 
+/// Milliseconds for which a control has to rest before its scenario is simulated: none where the scenario before took no longer than such
+/// a rest, so that pictures follow a slider. What nobody waits for always gives way to a control that still moves.
+#[hook]
+fn use_rest(progress: Progress, class: Class) -> u32 {
+    const REST: u32 = 120;
+    let (begun, took) = (use_mut_ref(|| 0.0), use_mut_ref(|| 0.0));
+    let rest = if class == Class::Now && *took.borrow() <= f64::from(REST) { 0 } else { REST };
+    use_effect_with((progress.generation, progress.phase), move |(_, phase)| match phase {
+        Phase::Running => *begun.borrow_mut() = js_sys::Date::now(),
+        Phase::Done => *took.borrow_mut() = js_sys::Date::now() - *begun.borrow(),
+        Phase::Waiting | Phase::Failed => {}
+    });
+    rest
+}
+
 /// Nothing to see: asks one question.
 #[component]
 fn Ask(props: &Props) -> Html {
     let Props { asked: Asked { progress, question, ready }, active, tell } = props;
     use_late(*progress, *active && *ready, tell);
-    use_inquiry(*progress, question.clone(), *active && *ready, REST, tell.clone());
+    let rest = use_rest(*progress, question.class);
+    use_inquiry(*progress, question.clone(), *active && *ready, rest, tell.clone());
     Html::default()
 }

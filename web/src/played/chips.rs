@@ -3,19 +3,19 @@
 use super::{Pictured, form::complaint};
 use crate::chips::{Chips, of_world};
 use schedscope_chart::Mode;
-use schedscope_page::stage::{Change, Edit, Played};
+use schedscope_page::stage::{Bench, Change, Edit};
 use yew::prelude::*;
 
 /// The chips.
-pub fn chips<S: Pictured>(played: &Played<S>, mode: Mode, change: &Callback<Change<S>>) -> Html {
-    let (name, scenario) = (S::ABOUT.name, &played.bench.scenario);
+pub fn chips<S: Pictured>(bench: &Bench<S::Replay>, mode: Mode, change: &Callback<Change<S>>) -> Html {
+    let (name, scenario) = (S::ABOUT.name, &bench.scenario);
     let onset = change.reform(|(position, written)| Change::Edit(Edit::Policy(position, written)));
     let groups = of_world(name, scenario.kind(), &scenario.policies, Some("it is the only one; choose another first"), &onset);
     let ontoggle = change.reform(|written: AttrValue| Change::Toggle(written.to_string()));
     html! {
         <>
             <Chips {name} {groups} {mode} {ontoggle} />
-            { complaint(&played.bench, "policies") }
+            { complaint(bench, "policies") }
         </>
     }
 }

@@ -3,17 +3,16 @@
 use super::Pictured;
 use crate::form::{self, FILE, Sheet, meant};
 use crate::workbar::{File, Start, Workbar};
-use schedscope_core::experiment::Part;
+use schedscope_core::experiment::{Part, Scenario};
 use schedscope_page::meaning::meaning;
 use schedscope_page::preset::Preset;
-use schedscope_page::stage::{Bench, Change, Played};
+use schedscope_page::stage::{Bench, Change};
 use schedscope_page::state::Action;
-use schedscope_page::traces::Traces;
 use yew::prelude::*;
 
-/// The short bar: what to start from, a file, the first numbers of the world, and the rest behind a button.
-pub fn bar<S: Pictured>(played: &Played<S>, traces: &Traces, change: &Callback<Change<S>>, dispatch: &Callback<Action>) -> Html {
-    let (bench, about) = (&played.bench, &S::ABOUT);
+/// The short bar: what to start from, a file, which may be `present`, the first numbers of the world, and the rest behind a button.
+pub fn bar<S: Pictured>(bench: &Bench<S::Replay>, present: bool, change: &Callback<Change<S>>, dispatch: &Callback<Action>) -> Html {
+    let about = &S::ABOUT;
     let complaint = |field: &str| bench.complaint(field).map(str::to_owned);
     let below = |part: &'static Part| meant(bench.number(&part.path()).and_then(|value| meaning(bench.kind(), &part.path(), value)));
     let first: Vec<String> = S::bar(&bench.scenario).into_iter().map(str::to_owned).collect();
@@ -34,22 +33,22 @@ pub fn bar<S: Pictured>(played: &Played<S>, traces: &Traces, change: &Callback<C
         rest,
     };
     let (numbers, more, wrong) = sheet.view();
-    let file = File::of(&bench.scenario, traces, about.reads, bench.complaint(FILE), change.reform(|_| Change::Unload), dispatch);
-    html! { <Workbar name={about.name} start={start(played, change)} {numbers} {more} {wrong} {file} /> }
+    let file = File::of(&bench.scenario, present, about.reads, bench.complaint(FILE), change.reform(|_| Change::Unload), dispatch);
+    html! { <Workbar name={about.name} start={start(&bench.scenario, change)} {numbers} {more} {wrong} {file} /> }
 }
 
 /// Questions to start from.
-fn start<S: Pictured>(played: &Played<S>, change: &Callback<Change<S>>) -> Html {
+fn start<S: Pictured>(scenario: &Scenario, change: &Callback<Change<S>>) -> Html {
     const ALL: &str = "A preset changes everything but the seed.";
     let presets = S::ABOUT.presets;
-    let chosen = Preset::of(presets, &played.bench.scenario);
+    let chosen = Preset::of(presets, scenario);
     let position = move |name: String| presets.iter().position(|preset| preset.name == name).unwrap_or(usize::MAX);
     Start {
         id: format!("{}-preset", S::ABOUT.name).into(),
         hint: chosen.map_or_else(|| ALL.to_owned(), |i| format!("{} {ALL}", presets[i].hint)),
         options: presets.iter().map(|preset| (preset.name, preset.name)).collect(),
         chosen,
-        own: if played.bench.scenario.file().is_some() { "your file" } else { "your own" }.to_owned(),
+        own: if scenario.file().is_some() { "your file" } else { "your own" }.to_owned(),
         onset: change.reform(move |name| Change::Preset(position(name))),
     }
     .view()

@@ -1,45 +1,63 @@
 //! The view of any world that is played.
 
 use super::{Figures, Pictured, chips, form, hears};
+use crate::kept::kept;
 use crate::layout::{Layout, explained, headline};
 use crate::playback::{told_transport, transport};
 use crate::spread::spread;
 use crate::status::status;
 use crate::what_if::links;
+use schedscope_chart::Mode;
 use schedscope_page::inquiry::Phase;
-use schedscope_page::stage::{Change, Played};
+use schedscope_page::stage::{Bench, Change, Played};
 use schedscope_page::state::{Action, State};
+use std::rc::Rc;
 use yew::prelude::*;
 
-/// The view of a world in a state.
+/// The view of a world in a state. What stands above the pictures is made anew only when something of it changes, not as time passes.
 pub fn view<S: Pictured>(state: &State, dispatch: &Callback<Action>) -> Html {
     let Some(played) = state.only::<Played<S>>() else { return Html::default() };
-    let (mode, name, inquiry) = (state.mode(), S::ABOUT.name, &played.bench.inquiry);
+    let (mode, bench) = (state.mode(), &played.bench);
     let change = hears::<S>(dispatch);
     let figures = Figures::new(played, mode, state.still, change.clone());
-    let said = played.answer().map(|shown| S::whence(shown)).unwrap_or_default();
-    let status = status(format!("{name}-status"), inquiry, said, played.bench.first_fault());
-    let [sentence, below] = played.headline();
+    let (at, present) = (Rc::as_ptr(bench), state.traces.named(bench.scenario.file()).is_some());
+    let headline = {
+        let (bench, came_out, change) = (bench.clone(), played.headline(), change.clone());
+        kept((at, came_out.clone(), mode), move || said::<S>(&bench, &came_out, mode, &change))
+    };
+    let bar = {
+        let (bench, change, dispatch) = (bench.clone(), change.clone(), dispatch.clone());
+        kept((at, present), move || form::bar(&bench, present, &change, &dispatch))
+    };
+    let policies = {
+        let bench = bench.clone();
+        kept((at, mode), move || chips::chips(&bench, mode, &change))
+    };
     let onbeat = dispatch.reform(Action::Clock);
     Layout {
-        name,
+        name: S::ABOUT.name,
         view: played.shown().is_some().then_some(state.view),
-        headline: match S::SPREADS {
-            Some(_) => {
-                let links = links(&played.bench.scenario);
-                spread(&played.bench.behind, &[sentence, below], links, status, mode, &change.reform(Change::Run))
-            }
-            None => headline("headline", &sentence, explained(&below), status, None),
-        },
-        bar: form::bar(played, &state.traces, &change, dispatch),
-        policies: chips::chips(played, mode, &change),
+        headline,
+        bar,
+        policies,
         answer: S::answer(&figures),
-        stale: inquiry.stale() && S::preview(&played.own).is_none(),
-        busy: inquiry.phase == Phase::Running,
+        stale: bench.inquiry.stale() && S::preview(&played.own).is_none(),
+        busy: bench.inquiry.phase == Phase::Running,
         transport: match S::time(played) {
             Some(told) => told_transport(&played.clock, &onbeat, S::HINT, &[told.clone(), told]),
             None => transport(&played.clock, &onbeat, S::HINT),
         },
     }
     .view()
+}
+
+/// What came out, how far it is, and what it is of.
+fn said<S: Pictured>(bench: &Bench<S::Replay>, came_out: &[String; 2], mode: Mode, change: &Callback<Change<S>>) -> Html {
+    let inquiry = &bench.inquiry;
+    let whence = inquiry.answer.as_ref().map(|(_, shown)| S::whence(shown)).unwrap_or_default();
+    let status = status(format!("{}-status", S::ABOUT.name), inquiry, whence, bench.first_fault());
+    match S::SPREADS {
+        Some(_) => spread(&bench.behind, came_out, links(&bench.scenario), status, mode, &change.reform(Change::Run)),
+        None => headline("headline", &came_out[0], explained(&came_out[1]), status, None),
+    }
 }

@@ -43,7 +43,8 @@ pub fn view(state: &State, world: SystemKind, dispatch: &Callback<Action>) -> Ht
         </>
     };
     let reads = about(base.kind()).map_or(Reads::Jobs, |about| about.reads);
-    let file = File::of(base, traces, reads, sweep.blames(FILE), change.reform(|_| Change::Unload), dispatch);
+    let present = traces.named(base.file()).is_some();
+    let file = File::of(base, present, reads, sweep.blames(FILE), change.reform(|_| Change::Unload), dispatch);
     let bar = html! {
         <Workbar name="sweep" start={start(sweep, change)} {numbers} {more} {wrong} {file} beside={toggle(sweep, change)} />
     };
