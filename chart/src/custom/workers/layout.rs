@@ -81,7 +81,13 @@ impl Layout {
     /// How many squares fit from there on, with room for the number of the others.
     pub fn fits(&self, begin: f64, count: usize) -> usize {
         let room = |air: f64| ((self.frame.right - air * self.scale - begin) / self.step()).max(0.0) as usize;
-        if count <= room(0.0) { count } else { room(26.0) }
+        if count <= room(0.0) { count } else { room(Self::number(count)) }
+    }
+
+    /// Pixels at scale 1 that a number like this takes, with its sign.
+    pub fn number(count: usize) -> f64 {
+        const DIGIT: f64 = 7.0;
+        DIGIT * f64::from(count.max(1).ilog10() + 2)
     }
 
     /// The worker in whose row a point lies.

@@ -153,7 +153,7 @@ fn row(pen: &Pen<'_>, now: &Now<'_>, worker: u32) -> Result<(), ChartError> {
         pen.text(&format!("+{}", queue.len() - fits), (end + pen.px(2.0), middle), size, Side::Start, theme.muted)?;
     }
     let Some((words, ink)) = said(now, theme, worker, slot).filter(|_| size >= 7.0) else { return Ok(()) };
-    let begins = end + pen.px(6.0) + if fits < queue.len() { pen.px(26.0) } else { 0.0 };
+    let begins = end + pen.px(6.0) + if fits < queue.len() { pen.px(Layout::number(queue.len())) } else { 0.0 };
     let wide = pen.width(&words, SMALL - 0.5);
     // What does not fit stands before what it speaks of is covered.
     let place = begins.min(layout.frame.right - wide);
