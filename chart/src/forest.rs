@@ -190,7 +190,9 @@ fn one(pen: &Pen<'_>, panel: &Panel, left: f64, y: f64, reference: f64, stem: &S
     let inside = |x: f64| x.clamp(panel.x.from, panel.x.to);
     let (from, at) = (panel.across(inside(reference)), panel.across(inside(stem.value)));
     pen.level(from.min(at), from.max(at), y, colour.mix(theme.ground, 0.25), 3.0)?;
-    if let Some(before) = stem.before.filter(|before| before.is_finite()) {
+    // What is off the scale both then and now is told by its numbers alone.
+    let off = |x: f64| x > panel.x.to;
+    if let Some(before) = stem.before.filter(|before| before.is_finite() && !(off(*before) && off(stem.value))) {
         let was = panel.across(inside(before));
         marker::draw(pen, (was, y), stem.style.pale())?;
         if (was - at).abs() > pen.px(14.0) {
@@ -209,7 +211,7 @@ fn one(pen: &Pen<'_>, panel: &Panel, left: f64, y: f64, reference: f64, stem: &S
     if let Some(expected) = stem.theory.filter(|expected| *expected <= panel.x.to) {
         pen.ring((panel.across(inside(expected)), y), 8.5, theme.ink, 1.2)?;
     }
-    if stem.value > panel.x.to {
+    if off(stem.value) {
         // It leaves the picture; its number stays.
         pen.path(&[(at, y), (at + pen.px(10.0), y)], colour, 1.6)?;
         head(pen, (at + pen.px(12.0), y), 1.0, colour)?;

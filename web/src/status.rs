@@ -1,7 +1,7 @@
 //! How far an answer is, in one line with a bar; where its numbers come from, and what to be warned of.
 
 use super::markup::{markup, shown};
-use schedscope_core::experiment::Report;
+use schedscope_core::experiment::{Report, capital};
 use schedscope_page::advice::without_flags;
 use schedscope_page::format;
 use schedscope_page::inquiry::{Inquiry, Phase};
@@ -56,5 +56,5 @@ pub fn done(report: &Report, of_world: impl IntoIterator<Item = String>) -> Stri
 /// What to be warned of, if there is an answer. It stands below the pictures, which do not move when it comes.
 pub fn warnings(report: Option<&Report>) -> Html {
     let all = report.iter().flat_map(|report| &report.warnings);
-    html! { <div class="warnings">{ shown(markup! { @for warning in all { p.warning.small { (without_flags(warning)) } } }) }</div> }
+    html! { <div class="warnings">{ shown(markup! { @for warning in all { p.warning.small { (capital(&without_flags(warning))) } } }) }</div> }
 }

@@ -25,12 +25,11 @@ pub fn share(x: f64) -> String {
     if x == 0.0 || x >= 9.95 { format!("{x:.0} %") } else { format!("{x:.1} %") }
 }
 
-/// The ends of an interval of fractions, as percentages.
-pub fn share_interval(interval: Option<Interval>) -> String {
-    interval.map_or_else(String::new, |Interval { low, high }| {
-        let decimals = usize::from(high < 0.0995 || high - low < 0.02);
-        format!("[{:.decimals$}, {:.decimals$}]", 100.0 * low, 100.0 * high)
-    })
+/// A fraction and the ends of its interval as percentages, with as many decimals as tell the ends apart.
+pub fn share_interval(x: f64, interval: Option<Interval>) -> [String; 2] {
+    let Some(Interval { low, high }) = interval.filter(|Interval { low, high }| high > low) else { return [share(x), String::new()] };
+    let decimals = usize::from(high < 0.0995 || high - low < 0.02);
+    [format!("{:.decimals$} %", 100.0 * x), format!("[{:.decimals$}, {:.decimals$}]", 100.0 * low, 100.0 * high)]
 }
 
 /// A ratio and its interval, with as many decimals as tell its ends apart.
@@ -69,9 +68,9 @@ pub fn headline(report: &Report) -> [String; 2] {
     let distributed = others().filter(|row| row.1.dcdn_share > 0.0).max_by(|a, b| cost(a).total_cmp(&cost(b)));
     let worst = distributed.or_else(|| others().max_by(|a, b| cost(a).total_cmp(&cost(b))));
     let serves = |figures: &Figures| {
-        let interval = share_interval(figures.dcdn_share_interval);
+        let [part, interval] = share_interval(figures.dcdn_share, figures.dcdn_share_interval);
         let gap = if interval.is_empty() { "" } else { " " };
-        format!("{}{gap}{interval}", share(figures.dcdn_share))
+        format!("{part}{gap}{interval}")
     };
     let first = format!("With {} the dServers, near the users, serve {} of the requests", best.0, serves(&best.1));
     let sentence = match worst {

@@ -4,7 +4,7 @@ use super::refinement::Findings;
 use super::rows::{best, drawn, indistinct, value, worst};
 use crate::format;
 use schedscope_core::experiment::{Fields, Measure, PolicyReport, Report, SystemKind, Versus, capital};
-use schedscope_core::pictures::Units;
+use schedscope_core::pictures::{Units, names};
 use schedscope_engine::metrics::Interval;
 use schedscope_engine::registry::Family;
 use schedscope_engine::server::Plan;
@@ -98,12 +98,14 @@ fn changed(findings: &Findings, measure: Measure, lit: Option<usize>, Earlier { 
     /// Policies that are named below the first.
     const NAMED: usize = 2;
     let report = &*findings.report;
-    let world = report.scenario.kind();
+    let (world, fewer) = (report.scenario.kind(), report.scenario.replications < earlier.report.scenario.replications);
     let course = |i: usize| {
         let then = earlier.report.policies.iter().position(|row| row.policy == report.policies[i].policy)?;
         let (was, now) = (value(earlier, Some(measure), then)?, value(findings, Some(measure), i)?);
-        let said = format!("{} → {}", written(&earlier.report, measure, was), written(report, measure, now));
         let versus = findings.replicated.since(measure, i, &earlier.replicated, then);
+        // While draws are still coming, what was is that of the same draws.
+        let was = versus.ratio.filter(|_| fewer).map_or(was, |ratio| now / ratio);
+        let said = format!("{} → {}", written(&earlier.report, measure, was), written(report, measure, now));
         let ratio = Some(now / was).filter(|ratio| ratio.is_finite());
         Some(Course { policy: i, said, same: was == now, versus: Versus { ratio: versus.ratio.or(ratio), ..versus } })
     };
@@ -119,7 +121,7 @@ fn changed(findings: &Findings, measure: Measure, lit: Option<usize>, Earlier { 
         Some(_) if measure.column.unit == Unit::Time && measure.is_mean() => {
             format!("Under {own} jobs take {} as long as before ({what}).", times(first.versus))
         }
-        Some(_) => format!("{own} has {} the {} of before ({what}).", times(first.versus), measure.words(world)),
+        Some(_) => format!("{own} has {} the {} that it had before ({what}).", times(first.versus), measure.words(world)),
     };
     let other = |course: &Course| {
         let ratio = if course.versus.ratio.is_some() { format!(", {}", times(course.versus)) } else { String::new() };
@@ -167,7 +169,7 @@ fn in_measure(findings: &Findings, measure: Measure, over: &[usize], lit: Option
             Some(ratio) if versus.interval.is_none() && (ratio - 1.0).abs() < 1e-9 => format!("{own} has the same {words} as {other}"),
             Some(_) if holds_one => format!("{own} cannot be told from {other}: {}", times(versus)),
             Some(_) if measure.column.unit == Unit::Time && measure.is_mean() => format!("{own} {}", as_long(versus, &other)),
-            Some(_) => format!("{own} has {} the {words} of {other}", times(versus)),
+            Some(_) => format!("{own} has {} the {words} that {other} has", times(versus)),
         }
     };
     let others: Vec<usize> = known.iter().copied().filter(|i| *i != to && *i != best).collect();
@@ -324,8 +326,9 @@ fn workload(report: &Report) -> JobsSpec {
     report.scenario.of::<Plan>().map(|Fields { workload, .. }| workload.clone()).unwrap_or_default()
 }
 
+/// What a policy is called among the others.
 fn name(report: &Report, policy: usize) -> String {
-    report.policies[policy].policy.name()
+    names(&report.policies.iter().map(|row| row.policy.clone()).collect::<Vec<_>>()).swap_remove(policy)
 }
 
 fn mean(row: &PolicyReport) -> f64 {
@@ -463,7 +466,7 @@ mod tests {
         let (sentence, below, findings) = of(ORDERS, "cost", None);
         let cost = Measure::named(SystemKind::Ordering, "cost").unwrap();
         let best = times(findings.replicated.versus(&findings.report, cost, 2, 0));
-        assert!(sentence.starts_with(&format!("DP has {best} the cost of Baseline; Greedy ")), "{sentence}");
+        assert!(sentence.starts_with(&format!("DP has {best} the cost that Baseline has; Greedy ")), "{sentence}");
         assert!(below.starts_with("Cost under Baseline: ") && below.ends_with("paired over 6 draws."), "{below}");
         assert!(of(ORDERS, "cost", Some(1)).0.starts_with("Greedy "));
         assert!(of(ORDERS, "cost", Some(0)).0.starts_with("Baseline: cost "));
@@ -472,6 +475,6 @@ mod tests {
         assert!(sentence.starts_with("HFSP takes ") || sentence.starts_with("HFSP cannot be told from Fair"), "{sentence}");
         assert!(below.starts_with("Mean sojourn under Fair: "), "{below}");
         let (sentence, ..) = of(cluster, "median_sojourn", None);
-        assert!(sentence.contains("the median sojourn of Fair") || sentence.contains("cannot be told"), "{sentence}");
+        assert!(sentence.contains("the median sojourn that Fair has") || sentence.contains("cannot be told"), "{sentence}");
     }
 }

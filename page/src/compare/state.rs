@@ -389,10 +389,16 @@ impl Compare {
 
     /// Makes the change that waits for the result before it, once nothing more comes of that.
     fn make_next(&mut self) {
-        if !matches!(self.refinement.phase, Phase::Waiting | Phase::Running)
-            && let Some((what, sigma)) = self.next.take()
-            && let Some(scenario) = what.of(&self.scenario, self.own(sigma))
-        {
+        if matches!(self.refinement.phase, Phase::Waiting | Phase::Running) {
+            return;
+        }
+        let Some((what, sigma)) = self.next.take() else { return };
+        let own = self.own(sigma);
+        if let Some(ground) = what.ground(&self.scenario, own) {
+            self.before = None;
+            self.put(ground);
+            self.next = Some((what, sigma));
+        } else if let Some(scenario) = what.of(&self.scenario, own) {
             self.before = self.before.take().or_else(|| self.result());
             self.put(scenario);
         }

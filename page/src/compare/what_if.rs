@@ -54,6 +54,14 @@ impl WhatIf {
         }
     }
 
+    /// The scenario against which the change is held, where that is another one: the load of jobs that are drawn at their own pace differs
+    /// from run to run, and a load that is asked for does not.
+    pub fn ground(self, scenario: &Scenario, own: Own) -> Option<Scenario> {
+        let drawn = scenario.file().is_none() && scenario.replications > 1;
+        let load = own.load.filter(|load| drawn && self == Self::Load && *load > 0.0 && number_of(scenario, LOAD).is_none())?;
+        with(scenario, &[(LOAD, real(load))])
+    }
+
     /// The scenario with this change; none where that has no meaning, or what is to be changed is not known.
     pub fn of(self, scenario: &Scenario, own: Own) -> Option<Scenario> {
         match self {
@@ -134,6 +142,18 @@ mod tests {
         let sought = |field: &str| Some(scenario(&format!("{file}&{field}")).to_query());
         assert_eq!(changed(WhatIf::Estimates, file, own), sought("workload.sigma=0.6"));
         assert_eq!(changed(WhatIf::Load, file, own), sought("workload.load=0.6"));
+    }
+
+    #[test]
+    fn more_load_than_that_of_draws_is_held_against_the_same_load_in_every_draw() {
+        let own = Own { sigma: None, load: Some(0.4832) };
+        let ground = |what: WhatIf, query: &str| what.ground(&scenario(query), own).map(|scenario| scenario.to_query());
+        let drawn = "system.kind=cluster&workload.mix=dev&replications=4";
+        let same = Some(scenario(&format!("{drawn}&workload.load=0.483")).to_query());
+        assert_eq!(ground(WhatIf::Load, drawn), same);
+        assert_eq!(ground(WhatIf::Half, drawn), None, "half the machines change no job");
+        assert_eq!(ground(WhatIf::Load, &format!("{drawn}&workload.load=0.9")), None);
+        assert_eq!(ground(WhatIf::Load, "workload.path=jobs.csv&replications=4"), None, "a file is the same in every run");
     }
 
     #[test]

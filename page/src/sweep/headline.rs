@@ -186,7 +186,7 @@ impl Findings {
     fn of_bound(&self, shown: &SweepQuantity) -> (String, String) {
         let names = self.names();
         let mut counts: Vec<(&str, usize)> = names.iter().map(|name| (name.as_str(), 0)).collect();
-        let (mut cells, mut beneath) = (0, 0);
+        let (mut cells, mut beneath, mut unknown) = (0, 0, 0);
         for result in self.seen() {
             let values = (0..names.len()).filter_map(|policy| Some((policy, self.value(result, policy, shown.column)?)));
             match values.min_by(|a, b| a.1.total_cmp(&b.1)) {
@@ -195,14 +195,19 @@ impl Findings {
                     counts[policy].1 += 1;
                     cells += 1;
                 }
-                None => {}
+                None => unknown += 1,
             }
         }
         // A mean of many runs of few jobs is less than what the mean of ever more jobs tends to.
         let short = match beneath {
             0 => String::new(),
-            1 => " One cell stays below it: the bound is the mean of ever more jobs, and its runs are too short for that.".to_owned(),
-            _ => format!(" {beneath} cells stay below it: the bound is the mean of ever more jobs, and their runs are too short for that."),
+            1 => " In one cell the simulated mean is less: the bound is of ever more jobs, and its runs have too few.".to_owned(),
+            _ => format!(" In {beneath} cells the simulated mean is less: the bound is of ever more jobs, and their runs have too few."),
+        };
+        let short = match unknown {
+            0 => short,
+            1 => format!("{short} Of one cell no bound is known."),
+            _ => format!("{short} Of {unknown} cells no bound is known."),
         };
         if cells == 0 && beneath > 0 {
             return ("All runs are too short for the bound.".to_owned(), short.trim_start().to_owned());
@@ -255,7 +260,7 @@ impl Findings {
             ),
             _ => format!("{} from {from} to {until} takes {}.", axis.title(), parts.join(", ")),
         };
-        let rest = if lines.len() > NAMED { " Those that change most come first." } else { "" };
+        let rest = if lines.len() > NAMED { " Those that change most, as a ratio, come first." } else { "" };
         let mut what = shown.title(&self.sweep.scenario);
         what[..1].make_ascii_uppercase();
         Some((sentence, format!("{what}.{rest}")))

@@ -417,6 +417,7 @@ impl Sweep {
                             let (value, interval) = format::interval(row.value, low, high);
                             format!("{value} {interval}")
                         }
+                        None if row.value.is_nan() => "–".to_owned(),
                         None => format::short(row.value),
                     };
                 }

@@ -73,14 +73,14 @@ fn table(report: &Report, sourced: bool, mode: Mode) -> Html {
         let text = value.map_or_else(|| "–".to_owned(), show);
         markup! { td data-column=(column) data-value=[value] { (text) @if let Some(interval) = interval { " " span.bracket { (interval) } } } }
     };
-    let percents = |x: f64| format!("{:.1}", 100.0 * x);
+    let (percents, percent) = (|x: f64| format!("{:.1}", 100.0 * x), |x: f64| format!("{:.1} %", 100.0 * x));
     let cost = |x: f64| format!("{x:.3}");
     let cells = |figures: &Figures| -> Vec<Markup> {
         vec![
-            cell("local_share", Some(figures.local_share), &words::share, figures.local_share_interval, &percents),
-            cell("other_share", Some((figures.dcdn_share - figures.local_share).max(0.0)), &words::share, None, &percents),
-            cell("dcdn_share", Some(figures.dcdn_share), &words::share, figures.dcdn_share_interval, &percents),
-            cell("cdn_share", Some(figures.cdn_share), &words::share, None, &percents),
+            cell("local_share", Some(figures.local_share), &percent, figures.local_share_interval, &percents),
+            cell("other_share", Some((figures.dcdn_share - figures.local_share).max(0.0)), &percent, None, &percents),
+            cell("dcdn_share", Some(figures.dcdn_share), &percent, figures.dcdn_share_interval, &percents),
+            cell("cdn_share", Some(figures.cdn_share), &percent, None, &percents),
             cell("postponed", Some(figures.postponed), &words::count, figures.postponed_interval, &words::count),
             cell("mean_wait", figures.mean_wait, &words::lasting, figures.mean_wait_interval, &words::lasting),
             cell("cost", figures.cost, &cost, figures.cost_interval, &cost),

@@ -34,7 +34,7 @@ pub fn facts(survey: &Survey, columns: Option<&str>) -> Vec<(&'static str, Strin
     let estimates = match survey.off {
         None => "none: sizes are used, unless errors are drawn".to_owned(),
         Some(off) if off.is_infinite() => "half of them are 0".to_owned(),
-        Some(off) => format!("half of them are off by more than {}×", format::short(off)),
+        Some(off) => format!("half of them are off by {}× or more", format::short(off)),
     };
     facts.push(("Estimates", estimates));
     facts.extend(survey.weighted.then(|| ("Weights", "differ".to_owned())));

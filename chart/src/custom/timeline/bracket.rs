@@ -5,6 +5,7 @@ use crate::ChartError;
 use crate::pen::{Pen, SMALL, Side};
 use schedscope_engine::server::{Kind, job_name};
 use schedscope_engine::sim::listed;
+use std::collections::BTreeSet;
 
 /// What a policy does about jobs that are late.
 fn consequence(policy: &Kind, late: &[String]) -> String {
@@ -38,7 +39,7 @@ impl View<'_> {
         bands
     }
 
-    /// A bracket over each of these times, with what it means over the longest.
+    /// A bracket over each of these times, with what they mean over the longest.
     pub(super) fn brackets(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
         let Some(y) = self.layout.bracket else { return Ok(()) };
         let (theme, bands) = (pen.theme, self.late());
@@ -50,7 +51,8 @@ impl View<'_> {
                 pen.upright(x, level - pen.px(4.0), level + pen.px(4.0), theme.late, 1.5)?;
             }
         }
-        let Some((from, to, jobs)) = bands.iter().max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0))) else { return Ok(()) };
+        let Some((from, to, _)) = bands.iter().max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0))) else { return Ok(()) };
+        let jobs: BTreeSet<u32> = bands.iter().flat_map(|(.., jobs)| jobs).copied().collect();
         let names: Vec<String> = jobs.iter().map(|job| job_name(self.timeline, *job as usize)).collect();
         let words = consequence(self.timeline.policy.kind(), &names);
         let (width, room) = (pen.width(&words, SMALL), pen.frame().right);

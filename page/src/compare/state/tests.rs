@@ -106,6 +106,22 @@ fn a_supposed_change_waits_until_the_result_before_it_is_complete() {
 }
 
 #[test]
+fn more_load_is_held_against_the_same_load_in_every_run() {
+    let mut compare = Compare::open(SystemKind::Cluster);
+    let query = "system.kind=cluster&policies=fair,fifo&replications=2&workload.mix=test&workload.count=4";
+    compare.follow(Link::read(SystemKind::Cluster, query));
+    answered(&mut compare);
+    compare.change(Change::Suppose(WhatIf::Load, None));
+    let own = compare.number("workload.load").expect("the load of the draws, in every run");
+    assert_eq!(compare.waits(), Some(WhatIf::Load));
+    answered(&mut compare);
+    answered(&mut compare);
+    let more = compare.number("workload.load").unwrap();
+    assert!((more / own - 1.2).abs() < 0.01, "{own} and {more}");
+    assert_eq!(compare.before().unwrap().1, format!("ρ = {}", format::plain(own)));
+}
+
+#[test]
 fn other_jobs_are_not_held_against_what_was_before() {
     let pinned = || {
         let mut compare = small("policies=ps,srpt");

@@ -82,20 +82,23 @@ impl Turn {
         let (symbol, (first, end)) = (field.symbol(), field.ends());
         let last = format::plain(end);
         let more = self.measure.is_some_and(|measure| measure.column.better == Better::More);
-        let (to, mut said) = (name(to), false);
+        let (to, mut said, mut throughout) = (name(to), false, None);
         let parts = policies.iter().enumerate().map(|(i, key)| {
             let own = name(key);
             if self.points.iter().all(|point| ratio(point, i).is_nan()) {
                 return format!("{own} has nothing to compare with {to}");
             }
             let Some(Crossing { at, range, behind }) = self.crossing(i) else {
-                return self.throughout(i, more).map_or_else(
-                    || {
+                let before = throughout;
+                throughout = self.throughout(i, more);
+                return match throughout {
+                    None => {
                         let ahead = self.points.last().is_some_and(|point| ratio(point, i) < 1.0);
                         format!("{own} is not {} than {to} up to {symbol} = {last}", if ahead == more { "better" } else { "worse" })
-                    },
-                    |verb| format!("{own} is {verb} than {to} at every {symbol} tried, from {first} to {last}"),
-                );
+                    }
+                    Some(_) if before == throughout => format!("so is {own}"),
+                    Some(verb) => format!("{own} is {verb} than {to} at every {symbol} tried, from {first} to {last}"),
+                };
             };
             let drawn = self.points.iter().any(|point| point.ratios.get(i).is_some_and(|(_, ends)| ends.is_some()));
             // Of whole numbers the first from which on it is so.
