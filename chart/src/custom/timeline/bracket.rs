@@ -7,6 +7,9 @@ use schedscope_engine::server::{Kind, job_name};
 use schedscope_engine::sim::listed;
 use std::collections::BTreeSet;
 
+/// How much wider bold letters are than others, about.
+const BOLD: f64 = 1.1;
+
 /// What a policy does about jobs that are late.
 fn consequence(policy: &Kind, late: &[String]) -> String {
     let one = late.len() == 1;
@@ -55,7 +58,7 @@ impl View<'_> {
         let jobs: BTreeSet<u32> = bands.iter().flat_map(|(.., jobs)| jobs).copied().collect();
         let names: Vec<String> = jobs.iter().map(|job| job_name(self.timeline, *job as usize)).collect();
         let words = consequence(self.timeline.policy.kind(), &names);
-        let (width, room) = (pen.width(&words, SMALL), pen.frame().right);
+        let (width, room) = (BOLD * pen.width(&words, SMALL), pen.frame().right);
         if width <= room {
             let middle = f64::midpoint(self.x(*from), self.x(*to)).clamp(width / 2.0, room - width / 2.0);
             pen.bold(&words, (middle, y), SMALL, Side::Middle, theme.late)?;
