@@ -9,6 +9,7 @@ use schedscope_engine::registry::nearest;
 use schedscope_engine::world::FileFormat;
 use schedscope_page::route;
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// What every command that needs a workload understands. Flags override the scenario file.
@@ -30,7 +31,9 @@ pub struct ScenarioArgs {
     /// Take the scenario from a link of the page (any view of one scenario)
     #[arg(long, value_name = "URL", conflicts_with = "file", hide_short_help = true)]
     pub link: Option<String>,
-    /// A file of jobs or a trace (.csv, .tsv, .swf, .tr, .jhist, .json), a bundled example, or `synthetic`
+    /// A file of jobs or a trace (.csv, .parquet, .tsv, .swf, .tr, .jhist, .json), a bundled example, or `synthetic`
+    ///
+    /// A Parquet file holds the same table as a .csv file, whose columns are numbers, texts and times (counted in seconds).
     ///
     /// For the cluster also dev, test, prod, small, large, production-busy, production-idle or facebook; for the datacenter a .swf or .tr
     /// trace, or yahoo, google, cloudera, facebook, motivation, prototype, testbed or testbed-uniform; for ordering a file of tasks (.csv,
@@ -52,6 +55,9 @@ impl ScenarioArgs {
                 let name = path.display().to_string();
                 let text = read_text(path).map_err(|source| match example(&name) {
                     Some(_) if !path.exists() => CliError::ExampleAsFile { path: name.clone() },
+                    _ if source.kind() == ErrorKind::InvalidData && FileFormat::of(&name).is_ok() => {
+                        CliError::JobsAsScenario { path: name.clone() }
+                    }
                     _ => CliError::Read { path: name.clone(), source },
                 })?;
                 Scenario::from_toml_in(world, &text).map_err(|source| match FileFormat::of(&name) {

@@ -1,5 +1,6 @@
 //! Files that are read, up to a limit: a device or a pipe may have no end.
 
+use super::parquet::{csv_of_parquet, is_parquet};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -10,12 +11,23 @@ const WORKLOAD: u64 = 1 << 30;
 /// Most bytes of a scenario, a sweep or a baseline, 16 mebibytes: they are written by people, or hold a few numbers a case.
 const TEXT: u64 = 16 << 20;
 
-/// Reads a file of jobs or a trace.
+/// Reads a file of jobs or a trace, as text: a table in Parquet is handed on as comma-separated values.
 ///
 /// # Errors
-/// If it cannot be read or is too large.
+/// If it cannot be read, is too large or no whole table.
 pub fn read_workload(path: &str) -> io::Result<Vec<u8>> {
+    as_text(path, read_bytes(path)?)
+}
+
+/// Reads a file of jobs or a trace as it is.
+pub(super) fn read_bytes(path: &str) -> io::Result<Vec<u8>> {
     read(Path::new(path), WORKLOAD)
+}
+
+/// What a file of this name holds, as text.
+pub(super) fn as_text(path: &str, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    let named = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"));
+    if named || is_parquet(&bytes) { csv_of_parquet(bytes, WORKLOAD) } else { Ok(bytes) }
 }
 
 /// Reads a scenario, a sweep or a baseline.
@@ -33,8 +45,12 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // Sizes of devices and pipes are unknown: one byte more than allowed tells.
     file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
-        let message = format!("it is too large; allowed: up to {} MiB", most >> 20);
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        return Err(too_large(most));
     }
     Ok(bytes)
+}
+
+/// That something is larger than so many bytes.
+pub(super) fn too_large(most: u64) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("it is too large; allowed: up to {} MiB", most >> 20))
 }

@@ -13,6 +13,8 @@
 pub mod baseline;
 #[cfg(not(target_family = "wasm"))]
 mod files;
+#[cfg(not(target_family = "wasm"))]
+mod parquet;
 mod replicate;
 mod report;
 mod rounds;

@@ -2,3 +2,4 @@
 
 mod digest;
 mod outcomes;
+mod parquet;

@@ -9,10 +9,12 @@ use std::collections::BinaryHeap;
 /// listed.
 pub fn alone(config: &Config, workload: &BatchWorkload, job: &BatchJob) -> f64 {
     let (first, second) = workload.durations(job).split_at(job.first_stage() as usize);
-    let stages = [first, second].into_iter().filter(|durations| !durations.is_empty());
-    // A task is placed by one message, or a probe is followed by a request and its answer.
-    let messages = config.placement_delay().min(config.probe_delay() + 2.0 * config.request_delay());
-    stages.map(|durations| makespan(config.slots() as usize, durations) + messages).sum::<f64>().max(f64::MIN_POSITIVE)
+    // A task is placed by one message, or a probe is followed by a request and its answer; a worker that has the probe asks at once for
+    // tasks of the second stage.
+    let (placement, requests) = (config.placement_delay(), 2.0 * config.request_delay());
+    let stages = [(first, placement.min(config.probe_delay() + requests)), (second, placement.min(requests))];
+    let stages = stages.into_iter().filter(|(durations, _)| !durations.is_empty());
+    stages.map(|(durations, messages)| makespan(config.slots() as usize, durations) + messages).sum::<f64>().max(f64::MIN_POSITIVE)
 }
 
 /// When this many cores have completed these tasks, each given to the first free core.
@@ -58,5 +60,14 @@ mod tests {
         let alone = |config: &Config| alone(config, &workload, &workload.jobs()[0]);
         assert_eq!(alone(&delays(0.5, 1.0, 1.0)), 3.5);
         assert_eq!(alone(&delays(4.0, 1.0, 0.5)), 5.0);
+    }
+
+    #[test]
+    fn a_probe_that_stays_is_no_message_of_the_second_stage() {
+        let mut workload = BatchWorkload::default();
+        workload.push_stages(1, 0.0, [&[2.0], &[1.0]]);
+        let config =
+            Config { placement_delay: Some(2.0), probe_delay: Some(0.5), request_delay: Some(0.25), workers: 60, ..Config::default() };
+        assert_eq!(alone(&config, &workload, &workload.jobs()[0]), 3.0 + 1.0 + 0.5);
     }
 }

@@ -15,7 +15,7 @@ use super::worker::{Delivery, Entry, Origin, Slot, Worker};
 use super::{Config, Observer, Outcome, Placed, Policy, Spent, Theft, own};
 use crate::sim::{EventQueue, Key, Random, stream};
 use crate::workload::BatchWorkload;
-use crate::world::SpecError;
+use crate::world::{SpecError, check};
 use rand::RngExt;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -71,7 +71,7 @@ impl Entry {
 /// Deterministic and single-threaded.
 ///
 /// # Errors
-/// If `config` is out of range, or if a formula stops the policy.
+/// If `config` is out of range, if a formula stops the policy, or if its quanta are too short for such long tasks.
 pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, SpecError> {
     let kind = policy.kind();
     let (config, workload) = (&kind.config(config), &*kind.workload(config, workload));
@@ -86,7 +86,10 @@ pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, obse
             }
             engine.outcome
         }
-        Rule::Kairos(parameters) => super::kairos::Engine::new(Board::new(config, workload, observer), config, *parameters).run(),
+        Rule::Kairos(parameters) => {
+            check::turns(policy, ("w", parameters.quantum), workload.work(), workload.tasks())?;
+            super::kairos::Engine::new(Board::new(config, workload, observer), config, *parameters).run()
+        }
         Rule::BigC(parameters) => super::big_c::Engine::new(Board::new(config, workload, observer), config, *parameters).run(),
     })
 }

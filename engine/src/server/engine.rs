@@ -4,7 +4,7 @@ use super::observer::{AnyObserver, Watching};
 use super::{Config, Instant, JobState, Observer, Policy};
 use crate::sim::{Clock, ROUNDING, TIE};
 use crate::workload::{Job, Workload};
-use crate::world::SpecError;
+use crate::world::{SpecError, check};
 
 /// What a run came to, job by job.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -86,7 +86,7 @@ pub(super) trait Scheduler {
 /// Deterministic and single-threaded. Events at one instant: completions, then arrivals by id, then policy events.
 ///
 /// # Errors
-/// If `policy` is not defined on the system of `config`, or if a formula stops it.
+/// If `policy` is not defined on the system of `config`, if a formula stops it, or if its turns are too short for such large jobs.
 pub fn simulate(config: &Config, workload: &Workload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, SpecError> {
     follow(config, workload, policy, observer)
 }
@@ -95,6 +95,9 @@ pub fn simulate(config: &Config, workload: &Workload, policy: &Policy, observer:
 fn follow(config: &Config, workload: &Workload, policy: &Policy, observer: &mut dyn AnyObserver) -> Result<Outcome, SpecError> {
     config.check(policy)?;
     let kind = policy.kind();
+    if let Some(turn) = kind.turn() {
+        check::turns(policy, turn, workload.jobs().iter().map(|job| job.size).sum(), workload.len())?;
+    }
     let outcome = if observer.watches() {
         kind.run(config, workload, &mut Watching::<true>(observer))
     } else {

@@ -115,6 +115,18 @@ impl Kind {
             _ => self.usual_servers(),
         }
     }
+
+    /// The parameter that says how short a turn may be, and its value, where jobs take turns that are simulated one by one.
+    pub(super) fn turn(&self) -> Option<(&'static str, f64)> {
+        Some(match self {
+            Self::Rr(its) => ("quantum", its.quantum),
+            Self::Lottery(its) => ("quantum", its.quantum),
+            Self::Stride(its) => ("quantum", its.quantum),
+            Self::Mlfq(its) if its.boost < its.quantum => ("boost", its.boost),
+            Self::Mlfq(its) => ("quantum", its.quantum),
+            _ => return None,
+        })
+    }
 }
 
 impl registry::Kind for Kind {

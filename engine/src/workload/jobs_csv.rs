@@ -255,5 +255,7 @@ mod tests {
         assert_eq!((lines.len(), lines[5]), (6, "and 4 more"), "{several}");
         let binary = read_jobs("f.csv", b"id,arrival,size\n1,\xff\xfe,3\n").unwrap_err().to_string();
         assert!(binary.contains("line 2: not text"), "{binary}");
+        let parquet = read_jobs("f.parquet", b"PAR1\x15\x00").unwrap_err().to_string();
+        assert_eq!(parquet, "f.parquet: a Parquet file, which the command line reads; expected a CSV file of jobs");
     }
 }

@@ -77,6 +77,14 @@ pub enum WorkloadError {
         /// What the reader expects.
         expected: &'static str,
     },
+    /// The file is a table in Parquet, which only the command line reads.
+    #[error("{file}: a Parquet file, which the command line reads; expected {expected}")]
+    Parquet {
+        /// The file's name.
+        file: String,
+        /// What the reader expects.
+        expected: &'static str,
+    },
     /// The first line does not name the columns.
     #[error("{file}, line {line}: {found}; the header must name the columns {columns}")]
     Header {

@@ -4,6 +4,9 @@ use super::WorkloadError;
 
 /// The text of a file; `expected` says what kind of file a reader hoped for.
 pub(super) fn text<'a>(file: &str, bytes: &'a [u8], expected: &'static str) -> Result<&'a str, WorkloadError> {
+    if bytes.starts_with(b"PAR1") {
+        return Err(WorkloadError::Parquet { file: file.to_owned(), expected });
+    }
     let text = std::str::from_utf8(bytes).map_err(|e| e.valid_up_to());
     let text = text.and_then(|text| text.find('\0').map_or(Ok(text), Err)).map_err(|bad| {
         let line = 1 + bytes[..bad].iter().filter(|b| **b == b'\n').count() as u64;

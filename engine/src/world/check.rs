@@ -1,7 +1,9 @@
 //! What worlds check alike in fields of a workload that mean the same in all of them.
 
 use super::{Read, SpecError};
+use crate::sim::written;
 use crate::workload::{Errors, Ids, Pace, Portion, Rate, Synthetic, Tangle, Which, check_load, read_gaps};
+use std::fmt::Display;
 
 /// How many of the jobs that are given are taken, at least one: all if the scenario does not say.
 ///
@@ -141,6 +143,21 @@ pub fn own(name: &str, given: [bool; 6]) -> Result<(), SpecError> {
 /// Names it.
 pub fn misplaced(field: &'static str, given: bool, why: impl Fn() -> String) -> Result<(), SpecError> {
     if given { Err(SpecError::Misplaced { field, why: why() }) } else { Ok(()) }
+}
+
+/// Refuses a policy under which so many jobs or tasks take turns, each of which is simulated, if their turns are too short for their work:
+/// if they would be more than 300,000 each on average, and 30 million in all.
+///
+/// # Errors
+/// Names the parameter that says how short a turn may be, and what it may be.
+pub fn turns(policy: &impl Display, (parameter, turn): (&str, f64), work: f64, count: usize) -> Result<(), SpecError> {
+    let most = 3e5 * count.max(100) as f64;
+    if work / turn <= most {
+        return Ok(());
+    }
+    let least = written(libm::ceil(1e3 * work / most) / 1e3);
+    let allowed = format!("{parameter} of at least {least}, as there is work of {}", written(work));
+    Err(SpecError::value("policies", policy.to_string(), allowed))
 }
 
 /// Fewer jobs that are given have a beginning and an end, whatever their load: nothing grows without bound.

@@ -76,7 +76,7 @@ pub enum WorkloadKind {
 #[schemars(inline)]
 pub enum FileFormat {
     /// Comma-separated `id,arrival,size,estimate,weight`, and `after` for the cluster; or jobs with tasks, `id,arrival,maps,reduces`; for the
-    /// datacenter also `job,arrival,duration,estimate,stage`, one task a line.
+    /// datacenter also `job,arrival,duration,estimate,stage`, one task a line. The command line reads the same tables from Parquet files.
     Csv,
     /// A trace of the SWIM project, in bytes.
     Swim,
@@ -103,7 +103,7 @@ impl FileFormat {
     /// Lists the extensions there are.
     pub fn of(path: &str) -> Result<Self, SpecError> {
         match path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
-            Some("csv") => Ok(Self::Csv),
+            Some("csv" | "parquet") => Ok(Self::Csv),
             Some("tsv") => Ok(Self::Swim),
             Some("swf") => Ok(Self::Swf),
             Some("tr") => Ok(Self::Tr),
@@ -112,7 +112,7 @@ impl FileFormat {
             _ => Err(SpecError::value(
                 "workload.path",
                 path,
-                "a file that ends in .csv (jobs), .tsv (SWIM trace), .swf (Standard Workload Format), .tr (trace of tasks), \
+                "a file that ends in .csv or .parquet (jobs), .tsv (SWIM trace), .swf (Standard Workload Format), .tr (trace of tasks), \
                  .jhist (job history of Hadoop) or .json (workflow of WfCommons), or workload.format = \"csv\", \"swim\", \"swf\", \"tr\", \
                  \"google\", \"alibaba\", \"hadoop\", \"spark\" or \"wfcommons\"",
             )),

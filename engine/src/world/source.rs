@@ -166,7 +166,7 @@ impl Source {
                 return Err(SpecError::value(
                     "workload.path",
                     format!("{path}, a workflow of WfCommons"),
-                    "a .csv, .tsv, .swf or .tr file here; jobs that wait for each other run in the cluster (--system cluster)",
+                    "a .csv, .parquet, .tsv, .swf or .tr file here; jobs that wait for each other run in the cluster (--system cluster)",
                 ));
             }
         };

@@ -186,3 +186,21 @@ fn who_shares_does_not_switch() {
         assert!(run(&Config { switch_cost, ..config }, "srpt").is_err());
     }
 }
+
+#[test]
+fn turns_that_are_too_short_for_the_jobs_are_refused() {
+    let told = |sizes: &[f64], policy: &str| {
+        simulate(&Config::default(), &workload(&at_once(sizes)), &policy.parse().unwrap(), &mut Silent).map_err(|error| error.to_string())
+    };
+    for (policy, parameter) in [
+        ("rr[quantum=0.001]", "quantum"),
+        ("lottery[quantum=0.001]", "quantum"),
+        ("stride", "quantum"),
+        ("mlfq", "quantum"),
+        ("mlfq[quantum=1e9,boost=0.5]", "boost"),
+    ] {
+        let allowed = format!("{parameter} of at least 66666.667, as there is work of 2000000000000");
+        assert_eq!(told(&[1e12, 1e12], policy).unwrap_err(), format!("policies is {policy}; allowed: {allowed}"));
+    }
+    assert!(told(&[1e12, 1e12], "rr[quantum=66666.667]").is_ok());
+}

@@ -1,40 +1,38 @@
 //! A sweep on all cores: cells side by side, and within a cell its replications and policies.
 
 use super::{CellResult, Input, Shard, Sweep, SweepError};
-use crate::experiment::{Report, ScenarioError, Study, read_workload, run_while};
+use crate::experiment::files::{as_text, read_bytes};
+use crate::experiment::{Report, ScenarioError, Study, run_while};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-/// The files that a sweep reads, each read once.
+/// The files that a sweep reads, each read once: what they are, and their texts.
 #[derive(Debug, Default)]
-pub struct Inputs(Mutex<BTreeMap<String, Vec<u8>>>);
+pub struct Inputs(Mutex<BTreeMap<String, (Input, Vec<u8>)>>);
 
 impl Inputs {
-    /// The content of a file.
+    /// The text of a file.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bytes) = files.get(path) {
-            return Ok(bytes.clone());
+        if let Some((_, text)) = files.get(path) {
+            return Ok(text.clone());
         }
-        let bytes = read_workload(path)?;
-        files.insert(path.to_owned(), bytes.clone());
-        Ok(bytes)
+        let bytes = read_bytes(path)?;
+        let input = Input { path: path.to_owned(), bytes: bytes.len() as u64, crc32: format!("{:08x}", crc32fast::hash(&bytes)) };
+        let text = as_text(path, bytes)?;
+        files.insert(path.to_owned(), (input, text.clone()));
+        Ok(text)
     }
 
     /// What has been read.
     pub fn list(&self) -> Vec<Input> {
         let files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let input = |(path, bytes): (&String, &Vec<u8>)| Input {
-            path: path.clone(),
-            bytes: bytes.len() as u64,
-            crc32: format!("{:08x}", crc32fast::hash(bytes)),
-        };
-        files.iter().map(input).collect()
+        files.values().map(|(input, _)| input.clone()).collect()
     }
 }
 

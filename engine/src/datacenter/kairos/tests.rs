@@ -105,3 +105,14 @@ fn quanta_are_counted_from_the_start_even_while_nobody_waits() {
     });
     assert_eq!(left, [4, 0]);
 }
+
+#[test]
+fn quanta_that_are_too_short_for_the_tasks_are_refused() {
+    let config = Config { workers: 1, ..Config::default() };
+    let mut workload = BatchWorkload::default();
+    workload.push(1, 0.0, &[1e8, 1e8]);
+    let run = |policy: &str| crate::datacenter::simulate(&config, &workload, &policy.parse().unwrap(), &mut Silent);
+    let told = run("kairos[w=0.001]").unwrap_err().to_string();
+    assert_eq!(told, "policies is kairos[w=0.001]; allowed: w of at least 6.667, as there is work of 200000000");
+    assert!(run("kairos[w=100]").is_ok() && run("yarn-fifo").is_ok());
+}

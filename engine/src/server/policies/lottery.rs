@@ -30,7 +30,7 @@ pub const SERVERS: Servers = Servers::One("each draw is for the one server");
 /// How long a turn is, and which numbers are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
-    quantum: f64,
+    pub(crate) quantum: f64,
     seed: u32,
 }
 

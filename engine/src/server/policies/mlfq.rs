@@ -34,10 +34,10 @@ pub const SERVERS: Servers = Servers::One("the levels are one server's");
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
     levels: u32,
-    quantum: f64,
+    pub(crate) quantum: f64,
     factor: f64,
     /// Infinite for never.
-    boost: f64,
+    pub(crate) boost: f64,
 }
 
 impl Default for Parameters {

@@ -32,7 +32,7 @@ pub const SERVERS: Servers = Servers::One("each quantum is the one server's");
 /// How long a turn is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
-    quantum: f64,
+    pub(crate) quantum: f64,
 }
 
 impl Default for Parameters {
