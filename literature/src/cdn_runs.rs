@@ -136,7 +136,7 @@ pub struct Test {
     /// Days that are counted.
     pub days: u32,
     /// Videos that a dServer can store, if not as many as the world says.
-    pub storage: Option<u32>,
+    pub storage: Option<u64>,
     /// Videos that there are, if not as many.
     pub videos: Option<u32>,
     /// Exponent of Zipf's law, if not the world's.

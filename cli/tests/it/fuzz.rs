@@ -63,7 +63,7 @@ const CDN: &str = "policies = ['centralized', 'rand-rand[copies=fill]', 'opt-opt
     links = [ { from = 'A', to = 'B', distance = 1.0, low_priority = true } ]\n[[workload.requests]]\narrival = 0.0\nregion = 'A'\nvideo = 2\n\
     session = 60.0\n[[workload.requests]]\narrival = 5.0\nregion = 'B'\nsession = 90.0\n";
 const FLOWS: &str = "source,destination,size,arrival,class,after,id\nh0,h1,5,0,store,,a\nh1,h2,0.5,1,results,a,b\nh3,h1,2,1.5,,a;b,c\n";
-const REQUESTS: &str = "time,user,item,region,session\n0,u1,x,Nice,60\n10,u2,y,3,\n15.5,u1,x,Lille,4000\n";
+const REQUESTS: &str = "time,user,item,region,session,size\n0,u1,x,Nice,60,2\n10,u2,y,3,,0.5\n15.5,u1,x,Lille,4000,\n";
 const EDGES: &str = "from,to,size\na,b,2\nb,c,\na,c,2\nd,,1e3\n";
 const DOT: &str = "digraph g { node [shape=box]; a -> b -> {c d}; \"e f\" [size=\"2.5\"]; subgraph x { a; } -> c; /* no */ }\n";
 const MANIFEST: &str = r#"{"metadata": {"dbt_schema_version": "v12"}, "nodes": {"model.a": {"resource_type": "model", "config": {"materialized":

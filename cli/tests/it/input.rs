@@ -573,6 +573,7 @@ const FIELDS: [Fields; 28] = [
             "workload.requests = [{ arrival = @, region = 'Nice' }]",
             "workload.requests = [{ arrival = 1.0, region = 'Nice', video = @ }]",
             "workload.requests = [{ arrival = 1.0, region = 'Nice', session = @ }]",
+            "workload.requests = [{ arrival = 1.0, region = 'Nice', size = @ }]",
         ],
     ),
     (
@@ -600,6 +601,7 @@ const FIELDS: [Fields; 28] = [
             "workload.zipf = @",
             "workload.churn = @",
             "workload.regional = @",
+            "workload.size_spread = @",
             "workload.shortest_session = @",
             "workload.longest_session = @",
             "workload.warmup = @",
@@ -776,9 +778,10 @@ fn networks_and_flows_that_cannot_be_are_refused_by_name() {
 #[test]
 fn a_cdn_that_cannot_be_is_refused_by_name() {
     for (args, said) in [
-        (&["--storage", "0"][..], "(system.storage) is 0 for Lille; allowed: room for 1 to 10000000 videos"),
+        (&["--storage", "0"][..], "(system.storage) is 0 for Lille; allowed: room for 1 to 1000000000000000 units"),
         (&["--dserver-capacity", "0"], "(system.dserver_capacity) is 0 for Lille; allowed: "),
         (&["--cdn-capacity", "0"], "(system.cdn_capacity) is 0; allowed: a whole number from 1"),
+        (&["--size-spread", "-1"], "(workload.size_spread) is -1; allowed: a number from 0 to 5"),
         (&["--external-cost", "-1"], "(system.external_cost) is -1; allowed: a number from 0.000001"),
         (&["--policy", "real-opt"], "(workload.warmup) is 0, but real-opt learns from requests of the warm-up"),
     ] {

@@ -126,7 +126,7 @@ impl Random {
         let mut number = |plain: &str| if self.one_in(6) { (*self.pick(&WILD)).to_owned() } else { plain.to_owned() };
         let mut lines: Vec<String> = match world {
             SystemKind::Network => vec!["source,destination,size,arrival".to_owned()],
-            SystemKind::Cdn => vec!["time,item,region".to_owned()],
+            SystemKind::Cdn => vec!["time,item,region,size".to_owned()],
             _ if kind == Some("csv") => vec!["id,arrival,size,estimate,weight".to_owned()],
             _ => vec![],
         };
@@ -134,7 +134,7 @@ impl Random {
             let [at, size, other] = ["3", "2", "4"].map(&mut number);
             lines.push(match world {
                 SystemKind::Network => format!("h0,h{},{size},{at}", i % 3),
-                SystemKind::Cdn => format!("{at},{size},{}", i % 3),
+                SystemKind::Cdn => format!("{at},{i},{},{size}", i % 3),
                 _ if kind == Some("tr") => format!("{at} 2 {size} {size} {other}"),
                 _ if kind == Some("swf") => format!("{i} {at} 0 {size} 2 -1 -1 2 {other} -1 1 1 1 -1 1 1 -1 -1"),
                 _ => format!("{i},{at},{size},{other},1"),

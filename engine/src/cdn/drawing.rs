@@ -4,11 +4,14 @@
 //! sessions of 60 to 120 minutes are the authors' own assumption. Figure 3.4 shows two peaks a day, at about 14:00 and 23:00, least
 //! work at about 4:00, and peaks that fall from Sunday to Thursday and rise on Friday and Saturday. Arrivals are a non-homogeneous
 //! Poisson process with such a profile, given its number of requests. The popularity of videos is not given: it is Zipf's here, the
-//! same in all regions unless some requests go by an order of their region's own, and changes day by day.
+//! same in all regions unless some requests go by an order of their region's own, and changes day by day. All videos take the same room
+//! there; sizes that differ are log-normal here, whatever is popular and however long sessions are.
 
-use super::{Request, Requests};
+use super::{Request, Requests, Sizes};
 use crate::sim::{Random, stream};
+use crate::workload::Normal;
 use rand::RngExt;
+use rand_distr::Distribution;
 
 /// Requests in a week, from the trace.
 pub const WEEK: u32 = 364_663;
@@ -28,6 +31,8 @@ pub struct Drawing {
     pub churn: f64,
     /// Fraction of the requests that go by an order of popularity of their region's own.
     pub regional: f64,
+    /// Spread of log-normal sizes of videos, whose mean is 1.
+    pub size_spread: f64,
     /// Shortest and longest session, in seconds.
     pub session: [f64; 2],
 }
@@ -41,6 +46,7 @@ mod purpose {
     pub const PICKS: u8 = 4;
     pub const CHURN: u8 = 5;
     pub const REGIONAL: u8 = 6;
+    pub const SIZES: u8 = 7;
 }
 
 const DAY: f64 = 86_400.0;
@@ -83,7 +89,17 @@ impl Drawing {
             self.regionalise(&mut requests, users.len(), &mut stream(seed, replication, purpose::REGIONAL));
         }
         amend(&mut requests, users.len(), Some(self.session), seed, replication);
-        Requests::new(requests, self.videos, warmup, replication)
+        let sizes = self.sizes(&mut stream(seed, replication, purpose::SIZES));
+        Requests { sizes, ..Requests::new(requests, self.videos, warmup, replication) }
+    }
+
+    /// A size for each video; the popular are no larger than others.
+    fn sizes(&self, random: &mut Random) -> Sizes {
+        if self.size_spread == 0.0 {
+            return Sizes::default();
+        }
+        let spread = self.size_spread;
+        Sizes::new((0..self.videos).map(|_| libm::exp(spread * Normal.sample(random) - spread * spread / 2.0)).collect())
     }
 
     /// Gives some requests another video: the one that has in their region the place that theirs has in all.

@@ -56,8 +56,7 @@ struct State<'a, 'r> {
 
 impl<'a, 'r> State<'a, 'r> {
     fn new(network: &'a Network, requests: &'r Requests, design: &'a Design, holders: Holders) -> Self {
-        let storage: Vec<u32> = network.regions.iter().map(|region| region.storage).collect();
-        let caches = design.placement.caching().map(|caching| Caches::new(caching, requests.videos, &storage));
+        let caches = design.placement.caching().map(|caching| Caches::new(caching, network, requests));
         let most: Vec<u32> = network.regions.iter().map(|region| region.capacity).chain([network.cdn_capacity]).collect();
         let room = most.iter().map(|most| *most as usize).sum::<usize>().min(requests.all.len());
         let outcome = Outcome {

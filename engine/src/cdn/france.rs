@@ -53,7 +53,7 @@ pub const PARIS: [f64; 2] = [2.352 * NARROW, 48.857];
 const NARROW: f64 = 0.69;
 
 /// The regions, with dServers of this storage and capacity.
-pub fn regions(storage: u32, capacity: u32) -> Vec<Region> {
+pub fn regions(storage: u64, capacity: u32) -> Vec<Region> {
     let region = |&(name, x, y, distance): &(&str, f64, f64, f64)| Region {
         name: name.to_owned(),
         at: [x * NARROW, y],

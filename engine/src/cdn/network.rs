@@ -15,8 +15,8 @@ pub struct Region {
     pub distance: f64,
     /// Its share of the users, relative to the others.
     pub users: f64,
-    /// Videos that its dServer can store.
-    pub storage: u32,
+    /// Units of size that its dServer can store: videos, if these have no sizes.
+    pub storage: u64,
     /// Sessions that its dServer can serve at once.
     pub capacity: u32,
     /// Names of the regions in the cooperation group of its dServer; absent where the rule of distances makes the group.
@@ -46,7 +46,7 @@ pub enum Ways {
     Shortest,
 }
 
-/// Cost of a transfer, for a kilometre and a video, and the way that it goes.
+/// Cost of a transfer, for a kilometre and a unit of size, and the way that it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prices {
     /// Of external links.
@@ -76,9 +76,9 @@ pub struct Network {
     pub optimal_replicas: f64,
     /// Prices.
     pub prices: Prices,
-    /// By region, what a video costs from the CDN server.
+    /// By region, what a video of size 1 costs from the CDN server.
     pub from_cdn: Vec<f64>,
-    /// By dServer and region (`server · regions + region`), what a video costs.
+    /// By dServer and region (`server · regions + region`), what a video of size 1 costs.
     cost: Vec<f64>,
     /// The same, links of the way: internal ones, and of these those of low priority. Without a way over internal links
     /// there are none: transfers then go through the PoP.
@@ -115,8 +115,10 @@ impl Way {
 impl Network {
     /// Most regions.
     pub const MOST_REGIONS: usize = 64;
-    /// Most videos that a dServer can store, and most sessions of a server.
+    /// Most sessions of a server.
     pub const MOST: u32 = 10_000_000;
+    /// Most units that a dServer can store.
+    pub const MOST_STORAGE: u64 = 1_000_000_000_000_000;
 
     /// Regions with links between them, of which groups, ways and costs follow.
     ///
@@ -235,7 +237,13 @@ impl Network {
             let fresh = !name.is_empty() && self.position(name) == Some(position);
             check("system.regions.name", format!("\"{name}\""), fresh, "names that are not empty, each once")?;
             let of = |value: String| format!("{value} for {name}");
-            check("system.storage", of(region.storage.to_string()), whole(region.storage), "room for 1 to 10000000 videos")?;
+            let stores = (1..=Self::MOST_STORAGE).contains(&region.storage);
+            check(
+                "system.storage",
+                of(region.storage.to_string()),
+                stores,
+                "room for 1 to 1000000000000000 units: videos, or of their sizes",
+            )?;
             check("system.dserver_capacity", of(region.capacity.to_string()), whole(region.capacity), WHOLE)?;
             let (distance, users) = (region.distance, region.users);
             check("system.regions.distance", of(crate::sim::written(distance)), kilometres(distance), KILOMETRES)?;
@@ -258,7 +266,7 @@ impl Network {
         self.regions.iter().position(|region| region.name == name)
     }
 
-    /// What a video costs from a dServer to the users of a region.
+    /// What a video of size 1 costs from a dServer to the users of a region.
     pub fn cost(&self, server: usize, region: usize) -> f64 {
         self.cost[server * self.regions.len() + region]
     }
@@ -276,6 +284,11 @@ impl Network {
     /// Those that nearest redirection asks, in order: the same, nearest first.
     pub fn nearest(&self, region: usize) -> &[u8] {
         &self.nearest[region]
+    }
+
+    /// By dServer, units of size that it can store.
+    pub(super) fn storage(&self) -> Vec<f64> {
+        self.regions.iter().map(|region| region.storage as f64).collect()
     }
 
     /// Sessions that all dServers can serve at once.

@@ -4,16 +4,16 @@ use super::drawing::{Drawing, WEEK, amend};
 use super::network::Prices;
 use super::placement::Solver;
 use super::report::COLUMNS;
-use super::trace::{self, MOST, SHORTEST};
+use super::sizes::Named;
+use super::trace::{self, Given, MOST, SHORTEST};
 use super::{
-    Cell, Decision, Design, Link, LinkSpec, Name, Network, Observer, Outcome, Policy, Region, RegionSpec, Report, Request, Requests,
+    Cell, Decision, Design, Link, LinkSpec, Name, Network, Observer, Outcome, Policy, Region, RegionSpec, Report, Request, Requests, Sizes,
     Source, Summary, System, Timeline, Workload, france, simulate,
 };
 use crate::registry::Term;
 use crate::sim::{NotAllowed, written};
-use crate::workload::{self, Ids, Job};
+use crate::workload::{self, Job};
 use crate::world::{Ask, Beside, Called, Column, Described, Entry, FileFormat, Nothing, Read, RunFigures, SpecError, Times, World, check};
-use std::collections::BTreeMap;
 
 /// A valid scenario of the CDN world, with its files read.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ pub struct Plan {
 enum Origin {
     /// Drawn anew for each replication.
     Drawn(Drawing),
-    /// The same requests in each replication, and what their videos are called; with sessions to draw where these are 0.
-    Given(Vec<Request>, Ids),
+    /// The same requests in each replication, with sessions to draw where these are 0.
+    Given(Given),
 }
 
 impl Plan {
@@ -45,11 +45,11 @@ impl Plan {
                 let users: Vec<f64> = self.network.regions.iter().map(|region| region.users).collect();
                 drawing.draw(&users, self.warmup, self.seed, replication)
             }
-            Origin::Given(requests, names) => {
+            Origin::Given(Given { requests, names, sizes }) => {
                 let mut requests = requests.clone();
                 amend(&mut requests, self.network.regions.len(), Some(self.session), self.seed, replication);
                 let requests = Requests::new(requests, names.len() as u32, self.warmup, replication);
-                Requests { names: names.clone(), ..requests }
+                Requests { names: names.clone(), sizes: sizes.clone(), ..requests }
             }
         }
     }
@@ -68,7 +68,7 @@ impl Plan {
         let capacity = (self.network.capacity() + u64::from(self.network.cdn_capacity)) as f64;
         let (work, span) = match &self.source {
             Origin::Drawn(drawing) => (f64::from(drawing.count) * mean, drawing.days * 86_400.0),
-            Origin::Given(requests, _) => {
+            Origin::Given(Given { requests, .. }) => {
                 let length = |request: &Request| if request.session > 0.0 { request.session } else { mean };
                 let arrivals = || requests.iter().map(|request| request.arrival);
                 let span = arrivals().fold(0.0, f64::max) - arrivals().fold(f64::INFINITY, f64::min);
@@ -122,7 +122,7 @@ fn network(system: &System) -> Result<Network, SpecError> {
 }
 
 /// A region that is written out; without a place on the map, on a circle around the PoP, the first at the top.
-fn region(spec: &RegionSpec, place: usize, count: usize, storage: u32, capacity: u32) -> Region {
+fn region(spec: &RegionSpec, place: usize, count: usize, storage: u64, capacity: u32) -> Region {
     let angle = std::f64::consts::TAU * place as f64 / count as f64;
     Region {
         name: spec.name.clone(),
@@ -168,9 +168,10 @@ fn drawing(spec: &Workload, session: [f64; 2]) -> Result<Drawing, SpecError> {
         zipf: spec.zipf.unwrap_or(0.8),
         churn: spec.churn.unwrap_or(0.05),
         regional: spec.regional.unwrap_or(0.0),
+        size_spread: spec.size_spread.unwrap_or(0.0),
         session,
     };
-    let Drawing { count, videos, zipf, churn, regional, .. } = drawing;
+    let Drawing { count, videos, zipf, churn, regional, size_spread, .. } = drawing;
     let check = NotAllowed::check;
     check("workload.count", count.to_string(), (1..=MOST_COUNT).contains(&count), "a whole number from 1 to 10000000")?;
     check("workload.days", written(days), (0.01..=366.0).contains(&days), "days, 0.01 to 366")?;
@@ -178,6 +179,7 @@ fn drawing(spec: &Workload, session: [f64; 2]) -> Result<Drawing, SpecError> {
     check("workload.zipf", written(zipf), (0.0..=10.0).contains(&zipf), "a number from 0 to 10")?;
     check("workload.churn", written(churn), (0.0..=1.0).contains(&churn), "a fraction from 0 to 1")?;
     check("workload.regional", written(regional), (0.0..=1.0).contains(&regional), "a fraction from 0 to 1")?;
+    check("workload.size_spread", written(size_spread), (0.0..=5.0).contains(&size_spread), "a number from 0 to 5")?;
     Ok(drawing)
 }
 
@@ -187,7 +189,7 @@ const MOST_COUNT: u32 = 10_000_000;
 const MOST_PAIRS: u64 = 20_000_000;
 
 /// Requests that are read from a file.
-fn file(spec: &Workload, network: &Network, read: &mut Read<'_>) -> Result<(Vec<Request>, Ids), SpecError> {
+fn file(spec: &Workload, network: &Network, read: &mut Read<'_>) -> Result<Given, SpecError> {
     check::absent(&[("workload.requests", !spec.requests.is_empty())], "the requests are in a file")?;
     let path = spec.path.as_deref();
     let path = path.ok_or_else(|| SpecError::value("workload.path", "missing", "the path of a file, as workload.kind is \"file\""))?;
@@ -201,13 +203,13 @@ fn file(spec: &Workload, network: &Network, read: &mut Read<'_>) -> Result<(Vec<
 }
 
 /// Requests that are written out.
-fn written_out(spec: &Workload, network: &Network) -> Result<(Vec<Request>, Ids), SpecError> {
+fn written_out(spec: &Workload, network: &Network) -> Result<Given, SpecError> {
     let given = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
     check::absent(&given, "the requests are written out in workload.requests")?;
     if spec.requests.is_empty() {
         return Err(SpecError::value("workload.requests", "empty", "at least one { arrival, region }"));
     }
-    let mut videos = BTreeMap::new();
+    let mut videos = Named::none();
     let mut requests = vec![];
     for (i, request) in spec.requests.iter().enumerate() {
         let wrong =
@@ -220,26 +222,39 @@ fn written_out(spec: &Workload, network: &Network) -> Result<(Vec<Request>, Ids)
         }
         let names = || network.regions.iter().map(|region| &*region.name).collect::<Vec<_>>().join(", ");
         let region = network.position(&request.region).ok_or_else(|| wrong("region", format!("\"{}\"", request.region), names()))?;
-        let fresh = videos.len() as u32;
-        let video = *videos.entry(request.video.unwrap_or(1)).or_insert(fresh);
+        let video = videos.number(request.video.unwrap_or(1));
+        if let Some(size) = request.size {
+            let wrong = |allowed: String| wrong("size", written(size), allowed);
+            if !Sizes::allows(size) {
+                return Err(wrong(Sizes::ALLOWED.to_owned()));
+            }
+            videos.say(video, size).map_err(|known| wrong(format!("{}, as an earlier request says of this video", written(known))))?;
+        }
         let session = request.session.unwrap_or(0.0);
         requests.push(Request { arrival: request.arrival, session, video, given: i as u32, region: region as u8, pick: 0 });
     }
-    Ok((requests, Ids::new(videos.into_iter().map(|(given, video)| (u64::from(video) + 1, given.to_string())).collect())))
+    let (names, sizes) = videos.all();
+    Ok(Given { requests, names, sizes })
 }
 
 /// Requests that are given: the first of them, as many as asked for.
-fn given(spec: &Workload, (mut requests, names): (Vec<Request>, Ids)) -> Result<Origin, SpecError> {
+fn given(spec: &Workload, network: &Network, mut given: Given) -> Result<Origin, SpecError> {
     let drawn = [
         ("workload.days", spec.days.is_some()),
         ("workload.videos", spec.videos.is_some()),
         ("workload.zipf", spec.zipf.is_some()),
         ("workload.churn", spec.churn.is_some()),
         ("workload.regional", spec.regional.is_some()),
+        ("workload.size_spread", spec.size_spread.is_some()),
     ];
     check::absent(&drawn, "the requests are given")?;
-    requests.truncate(check::count(spec.count)?);
-    Ok(Origin::Given(requests, names))
+    given.requests.truncate(check::count(spec.count)?);
+    let most = network.regions.iter().map(|region| region.storage).max().unwrap_or(0);
+    if given.sizes.least() > most as f64 {
+        let allowed = format!("at least {}, the size of the smallest video", written(given.sizes.least()));
+        return Err(SpecError::value("system.storage", most.to_string(), allowed));
+    }
+    Ok(Origin::Given(given))
 }
 
 /// That a policy which learns from the warm-up has one, and one that solves exactly a small enough problem.
@@ -271,6 +286,7 @@ impl World for Plan {
         ("MST", "mean time from request to the end of its session (wait + session), in seconds"),
         ("slowdown", "that ÷ session"),
         ("hit share", "fraction of the requests that dServers served"),
+        ("byte hit share", "the same, where each request counts as much as the size of its video"),
         ("origin", "hours of video that the CDN server sent, a replication"),
         ("postponed", "requests that waited in the queue of the CDN server"),
         ("wait", "how long these did on average, in seconds"),
@@ -313,7 +329,7 @@ impl World for Plan {
             "workload.videos" if drawn => Some(17_223.0),
             "workload.zipf" if drawn => Some(0.8),
             "workload.churn" if drawn => Some(0.05),
-            "workload.regional" if drawn => Some(0.0),
+            "workload.regional" | "workload.size_spread" if drawn => Some(0.0),
             "workload.shortest_session" => Some(3600.0),
             "workload.longest_session" => Some(7200.0),
             "workload.warmup" => Some(0.0),
@@ -323,7 +339,7 @@ impl World for Plan {
 
     fn moot(_: &System, workload: &Workload, field: &str) -> Option<&'static str> {
         let given = workload.kind() != Source::Synthetic;
-        let drawn = ["workload.days", "workload.videos", "workload.zipf", "workload.churn", "workload.regional"];
+        let drawn = ["workload.days", "workload.videos", "workload.zipf", "workload.churn", "workload.regional", "workload.size_spread"];
         (given && drawn.contains(&field)).then_some("the requests are given")
     }
 
@@ -338,14 +354,14 @@ impl World for Plan {
         NotAllowed::check("workload.longest_session", written(session[1]), longest, allowed)?;
         let source = match spec.kind() {
             Source::Synthetic => Origin::Drawn(drawing(spec, session)?),
-            Source::File => given(spec, file(spec, &network, read)?)?,
-            Source::Requests => given(spec, written_out(spec, &network)?)?,
+            Source::File => given(spec, &network, file(spec, &network, read)?)?,
+            Source::Requests => given(spec, &network, written_out(spec, &network)?)?,
         };
         let mut plan = Self { seed, network, policies, warmup: 0, source, session };
         plan.warmup = check::warmup(spec.warmup, World::jobs(&plan))?;
         let videos = match &plan.source {
             Origin::Drawn(drawing) => drawing.videos,
-            Origin::Given(_, names) => names.len() as u32,
+            Origin::Given(given) => given.names.len() as u32,
         };
         let pairs = u64::from(videos) * plan.network.regions.len() as u64;
         if pairs > MOST_PAIRS {
@@ -359,7 +375,7 @@ impl World for Plan {
     fn jobs(&self) -> usize {
         match &self.source {
             Origin::Drawn(drawing) => drawing.count as usize,
-            Origin::Given(requests, _) => requests.len(),
+            Origin::Given(given) => given.requests.len(),
         }
     }
 
@@ -369,7 +385,7 @@ impl World for Plan {
 
     fn given(&self) -> bool {
         let sessions = |requests: &[Request]| requests.iter().all(|request| request.session > 0.0);
-        matches!(&self.source, Origin::Given(requests, _) if sessions(requests) || self.session[0] == self.session[1])
+        matches!(&self.source, Origin::Given(given) if sessions(&given.requests) || self.session[0] == self.session[1])
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -431,7 +447,7 @@ impl World for Plan {
     }
 
     fn job_titles() -> Vec<&'static str> {
-        vec!["id", "arrival", "size", "completion", "sojourn", "slowdown", "wait", "region", "video", "server", "cost"]
+        vec!["id", "arrival", "size", "completion", "sojourn", "slowdown", "wait", "region", "video", "server", "cost", "video_size"]
     }
 
     fn job_rows(&self, jobs: &Requests, outcome: &Outcome) -> Vec<Vec<Entry>> {
@@ -441,13 +457,15 @@ impl World for Plan {
             let region = usize::from(request.region);
             let wait = outcome.wait[place].unwrap_or(0.0);
             let sojourn = wait + request.session;
+            let size = jobs.sizes.of(request.video);
             let (server, cost) = match server {
-                Outcome::CDN => (Entry::Word("CDN"), self.network.from_cdn[region]),
-                server => (name(server), self.network.cost(usize::from(server), region)),
+                Outcome::CDN => (Entry::Word("CDN"), self.network.from_cdn[region] * size),
+                server => (name(server), self.network.cost(usize::from(server), region) * size),
             };
             let id = Entry::Whole(u64::from(request.given) + 1);
             let times = [request.arrival, request.session, request.arrival + sojourn, sojourn, sojourn / request.session, wait];
-            let last = [name(request.region), Entry::id(&jobs.names, u64::from(request.video) + 1), server, Entry::Real(cost)];
+            let video = Entry::id(&jobs.names, u64::from(request.video) + 1);
+            let last = [name(request.region), video, server, Entry::Real(cost), Entry::Real(size)];
             std::iter::once(id).chain(times.map(Entry::Real)).chain(last).collect()
         };
         let mut order: Vec<usize> = (0..jobs.all.len()).collect();

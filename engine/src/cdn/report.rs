@@ -15,6 +15,10 @@ pub struct Cell {
     /// Requests that dServers served, and those among them that the dServer of the user's region served.
     dcdn: u64,
     local: u64,
+    /// Whether videos have sizes; sizes of what requests were for, and of those that dServers served.
+    sized: bool,
+    size: f64,
+    dcdn_size: f64,
     /// Requests that waited in the queue of the CDN server, and how long in all, and the longest.
     postponed: u64,
     wait: f64,
@@ -39,11 +43,11 @@ impl Cell {
     /// Of a run; of its requests those that are counted.
     pub(super) fn new(network: &Network, requests: &Requests, outcome: &Outcome) -> Self {
         let peaks = [outcome.peaks.dcdn, outcome.peaks.cdn, outcome.peaks.queue].map(u64::from);
-        let mut cell = Self { runs: 1, copies: outcome.copies, peaks, ..Self::default() };
+        let mut cell = Self { runs: 1, copies: outcome.copies, peaks, sized: requests.sizes.given(), ..Self::default() };
         let counted = requests.counted();
         let became = outcome.server[requests.warmup..].iter().zip(&outcome.wait[requests.warmup..]);
         for (request, (server, wait)) in counted.iter().zip(became) {
-            cell.count(network, request, *server, *wait);
+            cell.count(network, request, requests.sizes.of(request.video), *server, *wait);
         }
         if let (Some(first), Some(last)) = (counted.first(), counted.last()) {
             let (from, to) = (first.arrival, last.arrival);
@@ -53,10 +57,11 @@ impl Cell {
         cell
     }
 
-    fn count(&mut self, network: &Network, request: &Request, server: u8, wait: Option<f64>) {
+    fn count(&mut self, network: &Network, request: &Request, size: f64, server: u8, wait: Option<f64>) {
         let (region, place) = (usize::from(request.region), usize::from(server));
-        let central = network.from_cdn[region];
+        let central = network.from_cdn[region] * size;
         self.requests += 1;
+        self.size += size;
         self.central += central;
         if server == Outcome::CDN {
             self.cost += central;
@@ -65,8 +70,9 @@ impl Cell {
             self.links[0] += 1;
         } else {
             self.dcdn += 1;
+            self.dcdn_size += size;
             self.local += u64::from(place == region);
-            self.cost += network.cost(place, region);
+            self.cost += network.cost(place, region) * size;
             let [internal, low_priority] = network.crossed(place, region).map(u64::from);
             // Without a way over internal links, up to the PoP and down again.
             let external = if place != region && internal == 0 { 2 } else { 0 };
@@ -96,6 +102,9 @@ impl AddAssign<&Self> for Cell {
         self.runs += other.runs;
         self.requests += other.requests;
         self.dcdn += other.dcdn;
+        self.sized |= other.sized;
+        self.size += other.size;
+        self.dcdn_size += other.dcdn_size;
         self.local += other.local;
         self.postponed += other.postponed;
         self.wait += other.wait;
@@ -120,6 +129,7 @@ pub struct Summary(Cell, Spread);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Spread {
     dcdn_share: Option<Interval>,
+    byte_share: Option<Interval>,
     local_share: Option<Interval>,
     postponed: Option<Interval>,
     mean_wait: Option<Interval>,
@@ -138,6 +148,8 @@ impl Spread {
             sample(|cell| cell.wait),
             sample(|cell| cell.cost),
             sample(|cell| cell.central),
+            sample(|cell| cell.dcdn_size),
+            sample(|cell| cell.size),
         ];
         let means = resampled_means(&samples.each_ref().map(Vec::as_slice));
         let ratio = |above: usize, below: usize| ratio_95(&means[above], &means[below]);
@@ -145,6 +157,7 @@ impl Spread {
         let waited = means[3].iter().all(|postponed| *postponed > 0.0);
         Self {
             dcdn_share: ratio(1, 0),
+            byte_share: if cells.iter().any(|cell| cell.sized) { ratio(7, 8) } else { None },
             local_share: ratio(2, 0),
             postponed: Interval::of(means[3].clone()),
             mean_wait: if waited { ratio(4, 3) } else { None },
@@ -176,6 +189,13 @@ pub struct Figures {
     pub dcdn_share: f64,
     /// Its 95 % interval over replications; absent for one.
     pub dcdn_share_interval: Option<Interval>,
+    /// Fraction of the size of what was asked for that dServers served: of all requests, each counted as much as the size of its video.
+    /// Absent where each takes one unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub byte_share: Option<f64>,
+    /// Its 95 % interval over replications; absent for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub byte_share_interval: Option<Interval>,
     /// Fraction that the CDN server served.
     pub cdn_share: f64,
     /// Fraction that the dServer of the user's region served.
@@ -238,6 +258,8 @@ impl Report {
             cdn: Figures {
                 dcdn_share: share(sum.dcdn),
                 dcdn_share_interval: spread.dcdn_share,
+                byte_share: if sum.sized { ratio(sum.dcdn_size, sum.size) } else { None },
+                byte_share_interval: spread.byte_share,
                 cdn_share: share(sum.requests - sum.dcdn),
                 local_share: share(sum.local),
                 local_share_interval: spread.local_share,
@@ -277,11 +299,19 @@ const fn number(title: &'static str, of: fn(&Report) -> Option<f64>, about: &'st
 }
 
 /// Figures of a policy.
-pub(super) const COLUMNS: [Column<Report>; 18] = [
+pub(super) const COLUMNS: [Column<Report>; 19] = [
     share("dcdn_share", |r| Some(r.cdn.dcdn_share), "fraction of the requests that dServers served")
         .more()
         .called("share of requests that dServers serve")
         .headed("hit share"),
+    share(
+        "byte_share",
+        |r| r.cdn.byte_share,
+        "the same, where each request counts as much as the size of its video; nothing where all take one unit",
+    )
+    .more()
+    .called("share of bytes that dServers serve")
+    .headed("byte hit share"),
     number("origin_traffic", |r| Some(r.cdn.origin_traffic), "hours of video that the CDN server sent, a replication")
         .less()
         .called("traffic from the CDN server")

@@ -1,3 +1,4 @@
+use super::Sizes;
 use crate::workload::Ids;
 
 /// A request for a video.
@@ -26,6 +27,8 @@ pub struct Requests {
     pub videos: u32,
     /// What videos are called where that is given, by their numbers from 1.
     pub names: Ids,
+    /// Sizes of videos.
+    pub sizes: Sizes,
     /// Number of requests at the beginning that are served but not counted.
     pub warmup: usize,
     /// Sessions that a request finds under way on average, itself included, if every request is served as it comes.
@@ -43,7 +46,7 @@ impl Requests {
             all.sort_unstable_by_key(|request| (crate::sim::Key(request.arrival), request.given));
         }
         let (under_way, most_under_way) = under_way(&all);
-        Self { all, videos, names: Ids::default(), warmup, under_way, most_under_way, replication }
+        Self { all, videos, names: Ids::default(), sizes: Sizes::default(), warmup, under_way, most_under_way, replication }
     }
 
     /// Those that are counted.

@@ -17,10 +17,10 @@ impl Called for Name {
 pub struct System {
     /// Which world
     pub kind: Is<Name>,
-    /// Videos that a dServer can store
+    /// Videos that a dServer can store; where videos have sizes, units of size
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "storage of a dServer", range(min = 1, max = 10_000_000), extend("x-default" = "5000"))]
-    pub storage: Option<u32>,
+    #[schemars(title = "storage of a dServer", range(min = 1, max = 1_000_000_000_000_000_u64), extend("x-default" = "5000"))]
+    pub storage: Option<u64>,
     /// Sessions that a dServer can serve at once
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "capacity of a dServer", range(min = 1, max = 10_000_000), extend("x-default" = "500"))]
@@ -37,15 +37,15 @@ pub struct System {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "copies of a video placed optimally", extend("x-default" = "as of other placements", "x-rare" = true))]
     pub optimal_replicas: Option<f64>,
-    /// Cost of a transfer over an external link, for a kilometre and a video
+    /// Cost of a transfer over an external link, for a kilometre and a video of size 1
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cost of external links", extend("x-default" = "2", "x-rare" = true))]
     pub external_cost: Option<f64>,
-    /// Cost of a transfer over an internal link, for a kilometre and a video
+    /// Cost of a transfer over an internal link, for a kilometre and a video of size 1
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cost of internal links", extend("x-default" = "1", "x-rare" = true))]
     pub internal_cost: Option<f64>,
-    /// Cost of a transfer over an internal link of low priority, for a kilometre and a video
+    /// Cost of a transfer over an internal link of low priority, for a kilometre and a video of size 1
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "cost of links of low priority", extend("x-default" = "as of other internal links", "x-rare" = true))]
     pub low_priority_cost: Option<f64>,
@@ -73,9 +73,9 @@ pub struct RegionSpec {
     /// Its share of the users, relative to the others (default: 1)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub users: Option<f64>,
-    /// Videos that its dServer can store (default: system.storage)
+    /// Videos that its dServer can store; where videos have sizes, units of size (default: system.storage)
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub storage: Option<u32>,
+    pub storage: Option<u64>,
     /// Sessions that its dServer can serve at once (default: `system.dserver_capacity`)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<u32>,
@@ -151,6 +151,10 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "regional demand", extend("x-default" = "0", "x-rare" = true))]
     pub regional: Option<f64>,
+    /// Spread of log-normal sizes of videos, whose mean is one unit of storage; 0: each takes one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "spread of sizes", extend("x-default" = "0", "x-rare" = true))]
+    pub size_spread: Option<f64>,
     /// Shortest session, in seconds
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "3600", "x-rare" = true))]
@@ -163,7 +167,7 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "number of requests to warm up", range(min = 0, max = 4_294_967_295_u32), extend("x-default" = "0", "x-rare" = true))]
     pub warmup: Option<u32>,
-    /// File of requests: time,user,item,region
+    /// File of requests: time,user,item,region, and session and size if they are known
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "trace")]
     pub path: Option<String>,
@@ -191,6 +195,9 @@ pub struct RequestSpec {
     /// Seconds of its session (default: drawn)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<f64>,
+    /// Size of the video in units of storage, said at any of its requests (default: 1)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<f64>,
 }
 
 /// Reads requests that are written out.

@@ -110,6 +110,8 @@ pub struct Timeline {
     pub samples: Vec<Sample>,
     /// What videos are called where that is given, by their numbers from 1.
     pub videos: Ids,
+    /// Whether videos have sizes; storage is then in units of these.
+    pub sized: bool,
     /// Decisions, in order of time: all in a small run, else one of each interval in which requests came, one that had to wait or
     /// to be redirected before others.
     pub moments: Vec<Moment>,
@@ -163,6 +165,7 @@ impl Timeline {
             regions: regions(network, requests, &outcome),
             samples,
             videos: requests.names.clone(),
+            sized: requests.sizes.given(),
             moments,
             exact,
         };
@@ -356,14 +359,15 @@ impl Observer for Recorder<'_> {
         self.look(sessions, queue);
         let Decision { request, tried, server, behind } = decision;
         let region = usize::from(self.requests.all[request].region);
-        let central = self.network.from_cdn[region];
+        let size = self.requests.sizes.of(self.requests.all[request].video);
+        let central = self.network.from_cdn[region] * size;
         let by_dserver = server != Outcome::CDN;
         self.now.requests += 1;
         self.now.dcdn += u32::from(by_dserver);
         self.now.redirected += u32::from(by_dserver && !tried.is_empty());
         self.now.postponed += u32::from(behind.is_some());
         self.now.central += central;
-        self.now.cost += if by_dserver { self.network.cost(usize::from(server), region) } else { central };
+        self.now.cost += if by_dserver { self.network.cost(usize::from(server), region) * size } else { central };
         if behind.is_none() {
             self.begin(time, request, server);
         }

@@ -1,28 +1,39 @@
-//! Requests as comma-separated values: `time,user,item,region`, as in figure 3.1, and `session`.
+//! Requests as comma-separated values: `time,user,item,region`, as in figure 3.1, and `session` and `size`.
 
-use super::Request;
+use super::sizes::Named;
+use super::{Request, Sizes};
 use crate::workload::table::{Cell, Rows, TableRow};
 use crate::workload::{Ids, WorkloadError};
 use std::collections::HashMap;
 
-const COLUMNS: [&str; 5] = ["time", "item", "region", "session", "user"];
+const COLUMNS: [&str; 6] = ["time", "item", "region", "session", "size", "user"];
 const REQUIRED: usize = 3;
 
-/// Reads requests from the text of a CSV file for these regions; `name` is what messages call it. What the videos are called comes back
-/// as well, by their numbers from 1.
+/// Requests as they are given.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The requests.
+    pub requests: Vec<Request>,
+    /// What their videos are called, by their numbers from 1.
+    pub names: Ids,
+    /// Sizes of the videos.
+    pub sizes: Sizes,
+}
+
+/// Reads requests from the text of a CSV file for these regions; `name` is what messages call it.
 ///
-/// The header names the columns, in any order; `user` and `session` may be missing. Regions are names, or numbers from 1. Videos are any
-/// texts. A request without a session has the length 0 here. Rows need not be sorted; lines that begin with `#` are comments.
+/// The header names the columns, in any order; `user`, `session` and `size` may be missing. Regions are names, or numbers from 1. Videos are
+/// any texts. A request without a session has the length 0 here, and a video without a size the size 1. Rows need not be sorted; lines that begin with `#` are comments.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read(name: &str, bytes: &[u8], regions: &[&str]) -> Result<(Vec<Request>, Ids), WorkloadError> {
+pub fn read(name: &str, bytes: &[u8], regions: &[&str]) -> Result<Given, WorkloadError> {
     let empty = |why: &str| WorkloadError::Empty { file: name.to_owned(), why: why.to_owned() };
     let mut rows = Rows::new(name, bytes, ',', "a CSV file of requests")?;
     let header = rows.next().ok_or_else(|| empty("the file is empty; expected the header time,user,item,region and one request a line"))?;
     let (titles, place) = columns(name, header)?;
     let positions: HashMap<&str, u8> = regions.iter().enumerate().map(|(position, name)| (*name, position as u8)).collect();
-    let mut videos: HashMap<&str, u32> = HashMap::new();
+    let mut videos = Named::none();
     let mut requests: Vec<Request> = vec![];
     rows.each(&mut |row| {
         let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
@@ -32,15 +43,19 @@ pub fn read(name: &str, bytes: &[u8], regions: &[&str]) -> Result<(Vec<Request>,
         let region = cell(2).map_or(Ok(0), |cell| region(cell, &positions, regions.len()))?;
         let session = cell(3).filter(|cell| !cell.text().is_empty());
         let session = session.map_or(Ok(0.0), |cell| cell.number(LENGTH, |x| (SHORTEST..=MOST).contains(&x)))?;
-        let fresh = videos.len() as u32;
-        let video = *videos.entry(item).or_insert(fresh);
+        let video = videos.number(item);
+        if let Some(cell) = cell(4).filter(|cell| !cell.text().is_empty()) {
+            let size = cell.number(SIZE, Sizes::allows)?;
+            videos.say(video, size).map_err(|_| cell.wrong(ONE_SIZE))?;
+        }
         requests.push(Request { arrival, session, video, given: requests.len() as u32, region, pick: 0 });
         Ok(())
     })?;
     if requests.is_empty() {
         return Err(empty("there is a header but no request below it"));
     }
-    Ok((requests, Ids::new(videos.into_iter().map(|(item, video)| (u64::from(video) + 1, item.to_owned())).collect())))
+    let (names, sizes) = videos.all();
+    Ok(Given { requests, names, sizes })
 }
 
 /// Latest time, and longest session, in seconds.
@@ -49,6 +64,8 @@ pub const MOST: f64 = 1e12;
 pub const SHORTEST: f64 = 1e-3;
 const SECONDS: &str = "seconds, 0 to 1e12";
 const LENGTH: &str = "seconds, 0.001 to 1e12, or nothing";
+const SIZE: &str = "units of storage, 0.000001 to 1e15, or nothing";
+const ONE_SIZE: &str = "one size for an item, wherever it is said";
 
 fn region(cell: &Cell, positions: &HashMap<&str, u8>, count: usize) -> Result<u8, WorkloadError> {
     let by_number = || cell.text().parse().ok().filter(|number| (1..=count).contains(number)).map(|number| (number - 1) as u8);
@@ -62,7 +79,7 @@ fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<u
         file: name.to_owned(),
         place: format!("line {}", header.line),
         found,
-        allowed: "a header of the columns time, item and region, and of user and session if there are any, with commas between them",
+        allowed: "a header of the columns time, item and region, and of user, session and size if there are any, with commas between them",
     };
     let (mut titles, mut place) = (vec![], [None; COLUMNS.len()]);
     for (i, title) in header.cells().enumerate() {
@@ -81,15 +98,25 @@ fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<u
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{Given, read};
 
     #[test]
     fn reads_records_of_the_source() {
         let text = "user,item,region,time\nu1,a,Nice,30\nu2,b,1,10\n# none\nu1,\"a\",Caen,20.5\n";
-        let (requests, videos) = read("f.csv", text.as_bytes(), &["Caen", "Nice"]).unwrap();
-        let names: Vec<_> = videos.iter().collect();
+        let Given { requests, names, sizes } = read("f.csv", text.as_bytes(), &["Caen", "Nice"]).unwrap();
+        let names: Vec<_> = names.iter().collect();
+        assert!(!sizes.given());
         let plain: Vec<_> = requests.iter().map(|request| (request.arrival, request.video, request.region, request.session)).collect();
         assert_eq!((plain, names), (vec![(30.0, 0, 1, 0.0), (10.0, 1, 0, 0.0), (20.5, 0, 0, 0.0)], vec![(1, "a"), (2, "b")]));
+    }
+
+    /// The size of an item may stand at any of its requests.
+    #[test]
+    fn reads_sizes() {
+        let text = "size,time,item,region\n,1,a,1\n1e9,2,b,1\n2.5,3,a,1\n2.5,4,a,1\n,5,c,1\n";
+        let Given { requests, sizes, .. } = read("f.csv", text.as_bytes(), &["Caen"]).unwrap();
+        let of: Vec<f64> = requests.iter().map(|request| sizes.of(request.video)).collect();
+        assert_eq!((of, sizes.least(), sizes.sum(3)), (vec![2.5, 1e9, 2.5, 2.5, 1.0], 1.0, 1e9 + 3.5));
     }
 
     #[test]
@@ -98,7 +125,11 @@ mod tests {
             ("", "f.csv: no jobs: the file is empty"),
             ("time,item,region\n", "there is a header but no request below it"),
             ("time,item\n1,a\n", "line 1: column \"region\" is missing; allowed: a header of the columns time, item and region"),
-            ("time,item,region,size\n", "line 1: unknown column \"size\""),
+            ("time,item,region,sizes\n", "line 1: unknown column \"sizes\""),
+            ("time,item,region,size\n1,a,1,0\n", "line 2: size is \"0\"; allowed: units of storage, 0.000001 to 1e15, or nothing"),
+            ("time,item,region,size\n1,a,1,-3\n", "line 2: size is \"-3\"; allowed: units of storage"),
+            ("time,item,region,size\n1,a,1,NaN\n", "line 2: size is \"NaN\"; allowed: units of storage"),
+            ("time,item,region,size\n1,a,1,3\n2,a,1,\n3,a,1,4\n", "line 4: size is \"4\"; allowed: one size for an item"),
             ("time,item,region\n1,a,Paris\n", "line 2: region is \"Paris\"; allowed: the name of a region"),
             ("time,item,region\n1,a,3\n", "line 2: region is \"3\""),
             ("time,item,region\n-1,a,1\n", "line 2: time is \"-1\"; allowed: seconds, 0 to 1e12"),

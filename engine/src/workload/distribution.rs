@@ -261,7 +261,7 @@ impl Distribution<f64> for Hyperexponential {
 
 /// Standard normal, by the inverse of its distribution function.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Normal;
+pub(crate) struct Normal;
 
 impl Distribution<f64> for Normal {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {

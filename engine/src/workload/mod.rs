@@ -31,6 +31,7 @@ mod wfcommons;
 pub use batch::{BatchJob, BatchWorkload, read_tr};
 pub(crate) use chains::circle;
 pub use chains::{Chains, Tangle};
+pub(crate) use distribution::Normal;
 pub use distribution::{Errors, Sizes, Weights};
 pub use flows_csv::{FlowRow, read_flows};
 pub use hadoop::read_hadoop;

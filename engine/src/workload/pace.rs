@@ -1,7 +1,7 @@
 //! Arrivals that do not keep an even pace: a rate that varies, and gaps of a file.
 
+use super::Normal;
 use super::WorkloadError;
-use super::distribution::Normal;
 use super::table::Rows;
 use crate::sim::{NotAllowed, Random, stream, written};
 use rand::RngExt;

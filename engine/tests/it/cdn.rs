@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use schedscope_engine::cdn::{
     Became, Decision, Figures, Flow, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Shelf,
-    Silent, Solver, Ways, place, simulate, why,
+    Silent, Sizes, Solver, Ways, place, simulate, why,
 };
 use schedscope_engine::world::{Ask, Entry, SpecError, World};
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,7 +105,7 @@ fn the_worked_example_in_figures_and_sentences() {
 }
 
 /// A region of a small network.
-fn region(name: &str, distance: f64, storage: u32, capacity: u32) -> Region {
+fn region(name: &str, distance: f64, storage: u64, capacity: u32) -> Region {
     Region { name: name.to_owned(), at: [0.0; 2], distance, users: 1.0, storage, capacity, group: None }
 }
 
@@ -113,7 +113,7 @@ fn region(name: &str, distance: f64, storage: u32, capacity: u32) -> Region {
 fn network(random: &mut ChaCha8Rng) -> Network {
     let count = random.random_range(1..6_usize);
     let mut whole = |most: u32| random.random_range(1..=most);
-    let regions: Vec<Region> = (0..count).map(|i| region(&format!("R{i}"), f64::from(whole(9)), whole(4), whole(3))).collect();
+    let regions: Vec<Region> = (0..count).map(|i| region(&format!("R{i}"), f64::from(whole(9)), whole(4).into(), whole(3))).collect();
     let mut links = vec![];
     for a in 0..count {
         for b in 0..a {
@@ -124,6 +124,12 @@ fn network(random: &mut ChaCha8Rng) -> Network {
     }
     let prices = Prices { external: 2.0, internal: 1.0, low_priority: 1.5, ways: Ways::Cheapest };
     Network::new(regions, links, whole(4), 0.5 * f64::from(whole(4)), prices).unwrap()
+}
+
+/// Sizes of whole units, some larger than any storage, or one unit each.
+fn sizes(random: &mut ChaCha8Rng, videos: usize) -> Sizes {
+    let most = if random.random() { 5 } else { 1_u32 };
+    Sizes::new((0..videos).map(|_| f64::from(random.random_range(1..=most))).collect())
 }
 
 /// Requests at whole seconds, so that many things happen at one instant.
@@ -139,7 +145,7 @@ fn requests(random: &mut ChaCha8Rng, regions: usize) -> Requests {
         pick: random.random_range(0..regions as u8),
     };
     let all = (0..count).map(&mut request).collect();
-    Requests::new(all, videos, count as usize / 4, 0)
+    Requests { sizes: sizes(random, videos as usize), ..Requests::new(all, videos, count as usize / 4, 0) }
 }
 
 /// Checks every state that it sees.
@@ -182,8 +188,9 @@ proptest! {
             let policy: Policy = policy.parse().unwrap();
             let holders = place(&network, &requests, policy.kind(), seed);
             for (server, region) in network.regions.iter().enumerate() {
-                let stored = holders.all().iter().filter(|bits| **bits >> server & 1 == 1).count();
-                prop_assert!(stored <= region.storage as usize, "{policy}: {stored} of {} stored", region.storage);
+                let its = (0..).zip(holders.all()).filter(|(_, bits)| **bits >> server & 1 == 1);
+                let stored: f64 = its.map(|(video, _)| requests.sizes.of(video)).sum();
+                prop_assert!(stored <= region.storage as f64, "{policy}: {stored} of {} stored", region.storage);
             }
             let mut checked = Checked { network: &network, last: 0.0 };
             let outcome = simulate(&network, &requests, policy.kind(), seed, &mut checked);
@@ -223,9 +230,10 @@ fn program(random: &mut ChaCha8Rng) -> Program {
     let saving = (0..regions * regions).map(|_| f64::from(random.random_range(0..5_u32))).collect();
     let mut order: Vec<u32> = (0..videos as u32).collect();
     order.sort_by_key(|video| std::cmp::Reverse(demand[*video as usize * regions..][..regions].iter().sum::<u32>()));
-    let storage = (0..regions).map(|_| random.random_range(1..3)).collect();
+    let storage = (0..regions).map(|_| f64::from(random.random_range(1..3_u32))).collect();
+    let sizes = sizes(random, videos);
     let copies = (0..videos).map(|_| random.random_range(1..3)).collect();
-    Program { regions, demand, saving, storage, capacity: vec![1e9; regions], copies, order }
+    Program { regions, demand, saving, storage, sizes, capacity: vec![1e9; regions], copies, order }
 }
 
 /// What the best placement saves, of all there are.
@@ -345,15 +353,16 @@ fn videos_keep_their_names() {
 }
 
 /// The rule as it is told, of one dServer that serves all it stores: what it was asked for, how often and when last, and what it stores.
-fn cached(requests: &[u32], storage: usize, rarest: bool, again: bool) -> Vec<bool> {
+fn cached(requests: &[u32], sizes: &[f64], storage: f64, rarest: bool, again: bool) -> Vec<bool> {
     let (mut asked, mut used) = (BTreeMap::new(), BTreeMap::new());
     let mut stored: Vec<u32> = vec![];
     let mut hit = |(now, video): (usize, &u32)| {
         let before = asked.get(video).copied().unwrap_or(0);
         asked.insert(*video, before + 1);
         let there = stored.contains(video);
-        if !there && (before > 0 || !again) {
-            if stored.len() == storage {
+        let size = |video: &u32| sizes[*video as usize];
+        if !there && (before > 0 || !again) && size(video) <= storage {
+            while stored.iter().map(size).sum::<f64>() + size(video) > storage {
                 let worth = |video: &u32| (if rarest { asked[video] } else { 0 }, used[video]);
                 let least = stored.iter().copied().min_by_key(worth).unwrap();
                 stored.retain(|other| *other != least);
@@ -373,16 +382,28 @@ fn caches_drop_and_admit_as_they_say() {
     for _ in 0..300 {
         let (storage, videos) = (random.random_range(1..5_u32), random.random_range(2..9_u32));
         let list: Vec<u32> = (0..60).map(|_| random.random_range(0..videos).min(random.random_range(0..videos))).collect();
-        let told = |(time, video): (usize, &u32)| format!(r#"{{"arrival":{time}.0,"region":"A","video":{video},"session":1.0}}"#);
+        let sizes: Vec<f64> = {
+            let most = if random.random() { 4 } else { 1_u32 };
+            (0..videos).map(|_| f64::from(random.random_range(1..=most))).collect()
+        };
+        let told = |(time, video): (usize, &u32)| {
+            let size = sizes[*video as usize];
+            format!(r#"{{"arrival":{time}.0,"region":"A","video":{video},"session":1.0,"size":{size:?}}}"#)
+        };
         let requests: Vec<String> = list.iter().enumerate().map(told).collect();
         let system = format!(r#"{{"kind":"cdn","storage":{storage},"regions":[{{"name":"A","distance":9.0}}]}}"#);
         let keys = ["lru", "lfu", "lru[admission=again]", "lfu[admission=again]"];
-        let plan = plan(&system, &format!(r#"{{"requests":[{}]}}"#, requests.join(",")), &keys).unwrap();
-        let all: Vec<Vec<bool>> = (0..4).map(|policy| cached(&list, storage as usize, policy % 2 == 1, policy > 1)).collect();
+        let plan = plan(&system, &format!(r#"{{"requests":[{}]}}"#, requests.join(",")), &keys);
+        if list.iter().all(|video| sizes[*video as usize] > storage.into()) {
+            assert!(plan.is_err());
+            continue;
+        }
+        let plan = plan.unwrap();
+        let all: Vec<Vec<bool>> = (0..4).map(|policy| cached(&list, &sizes, storage.into(), policy % 2 == 1, policy > 1)).collect();
         for (policy, expected) in all.iter().enumerate() {
             let served = plan.outcome(&plan.requests(0), policy, &mut Silent).server;
             let hits: Vec<bool> = served.iter().map(|server| *server == A).collect();
-            assert_eq!(&hits, expected, "{} of {storage}: {list:?}", keys[policy]);
+            assert_eq!(&hits, expected, "{} of {storage}: {list:?}, sizes {sizes:?}", keys[policy]);
             differ.extend((0..policy).filter(|other| all[*other] != *expected).map(|other| (other, policy)));
         }
     }
@@ -437,6 +458,75 @@ fn capacity_is_of_the_mean_or_of_the_most_sessions() {
     assert_eq!([1, 2].map(served), [[0, 0, 0, Outcome::CDN], [0, 0, 0, 1]]);
 }
 
+/// One dServer of 4 units; requests one after the other for videos of these sizes: who serves them, and the two hit shares.
+fn sized(policy: &str, sizes: &[f64], videos: &[usize]) -> (Vec<bool>, Option<f64>, Option<f64>) {
+    let told = |(time, video): (usize, &usize)| {
+        let size = sizes[*video];
+        format!(r#"{{"arrival":{time}.0,"region":"A","video":{video},"session":0.5,"size":{size:?}}}"#)
+    };
+    let requests: Vec<String> = videos.iter().enumerate().map(told).collect();
+    let system = r#"{"kind":"cdn","storage":4,"replicas":1.0,"regions":[{"name":"A","distance":9.0}]}"#;
+    let plan = plan(system, &format!(r#"{{"requests":[{}]}}"#, requests.join(",")), &[policy]).unwrap();
+    let requests = plan.draw(0);
+    let outcome = plan.outcome(&requests, 0, &mut Silent);
+    let figures = Figures::of(&plan.network, &requests, &outcome);
+    let hits = outcome.server.iter().map(|server| *server == A).collect::<Vec<_>>();
+    assert_eq!(figures.dcdn_share, hits.iter().filter(|hit| **hit).count() as f64 / hits.len() as f64);
+    (hits, figures.byte_share, figures.cost)
+}
+
+/// Sizes 3, 1, 2 and 5 of 4 units. LRU: 2 drives out 0, which drives out 1 and 2, and is driven out by 2. LFU: 2 drives out 0, 0 drives out 2,
+/// and 1 stays. Video 3 drives out nothing. What is not served by the dServer costs what it is large.
+#[test]
+fn caches_make_room_for_what_is_larger() {
+    let (sizes, videos) = ([3.0, 1.0, 2.0, 5.0], [0, 1, 1, 2, 0, 1, 2, 3, 1, 2]);
+    for (policy, hits, bytes) in [("lru", &[2, 8, 9][..], 4.0), ("lfu", &[2, 5, 8, 9], 5.0), ("lru[admission=again]", &[5, 8, 9], 4.0)] {
+        let (found, share, cost) = sized(policy, &sizes, &videos);
+        let found: Vec<usize> = (0..videos.len()).filter(|place| found[*place]).collect();
+        assert_eq!((&found[..], share, cost), (hits, Some(bytes / 21.0), Some((21.0 - bytes) / 21.0)), "{policy}");
+    }
+    assert_eq!(sized("lru", &[1.0, 1.0], &[0, 1, 0]).1, None, "nothing is said of sizes where there are none");
+}
+
+/// Sizes 3, 1 and 2 of 4 units, asked for 2, 5 and 2 times: the first two cost least and are there in proportion. One request more, and the
+/// third is before the first, for which too little is left. Of sizes 1 and 4 the small one saves more for its unit, the large one in all.
+#[test]
+fn placements_count_sizes() {
+    let stored = |policy: &str, sizes: &[f64], asked: &[usize]| -> Vec<bool> {
+        let videos: Vec<usize> = (0..sizes.len()).flat_map(|video| vec![video; asked[video]]).collect();
+        let hits = sized(policy, sizes, &videos).0;
+        (0..sizes.len()).map(|video| hits[videos.iter().position(|other| *other == video).unwrap()]).collect()
+    };
+    let best = ["opt-opt", "opt-opt[solver=exact]", "perf-opt[solver=exact]"];
+    for policy in best.into_iter().chain(["proportional[demand=future]"]) {
+        assert_eq!(stored(policy, &[3.0, 1.0, 2.0], &[2, 5, 2]), [true, true, false], "{policy}");
+    }
+    assert_eq!(stored("proportional[demand=future]", &[3.0, 1.0, 2.0], &[2, 5, 3]), [false, true, true]);
+    for policy in best {
+        assert_eq!(stored(policy, &[1.0, 4.0], &[10, 9]), [false, true], "{policy}");
+        assert_eq!(stored(policy, &[1.0, 5.0], &[1, 9]), [true, false], "{policy}: what is larger than the storage is never there");
+    }
+    for policy in ["rand-opt", "rand-opt[copies=fill]"] {
+        let found = stored(policy, &[3.0, 1.0, 2.0, 5.0], &[1; 4]);
+        assert!([[true, true, false, false], [false, true, true, false]].contains(&found[..].try_into().unwrap()), "{policy}: {found:?}");
+    }
+}
+
+/// Sizes have the mean 1 and the spread that is asked for, and change nothing that is drawn besides.
+#[test]
+fn sizes_are_log_normal() {
+    let drawn = |spread: f64| {
+        let workload = format!(r#"{{"count":2000,"videos":20000,"size_spread":{spread}}}"#);
+        plan(r#"{"kind":"cdn"}"#, &workload, &["lru"]).unwrap().requests(0)
+    };
+    let (alike, differ) = (drawn(0.0), drawn(0.8));
+    assert_eq!((&alike.all, alike.sizes.given()), (&differ.all, false));
+    let sizes: Vec<f64> = (0..20_000).map(|video| differ.sizes.of(video)).collect();
+    let mean = |of: fn(f64) -> f64| sizes.iter().copied().map(of).sum::<f64>() / 20_000.0;
+    let (plain, log, square) = (mean(|x| x), mean(libm::log), mean(|x| libm::log(x) * libm::log(x)));
+    assert!((plain - 1.0).abs() < 0.03 && (log + 0.32).abs() < 0.02 && (square - log * log - 0.64).abs() < 0.03, "{plain} {log} {square}");
+}
+
 #[test]
 fn what_cannot_be_is_said() {
     let fails = |system: &str, workload: &str, policy: &str| plan(system, workload, &[policy]).unwrap_err().to_string();
@@ -444,7 +534,7 @@ fn what_cannot_be_is_said() {
     let of = |field: &str| format!(r#"{{"kind":"cdn",{field}}}"#);
     let regions = r#""regions":[{"name":"A","distance":1.0},{"name":"B","distance":1.0}]"#;
     for (message, what) in [
-        (fails(&of(r#""storage":0"#), "{}", "lru"), "system.storage is 0 for Lille; allowed: room for 1 to 10000000 videos"),
+        (fails(&of(r#""storage":0"#), "{}", "lru"), "system.storage is 0 for Lille; allowed: room for 1 to 1000000000000000 units"),
         (fails(&of(r#""dserver_capacity":0"#), "{}", "lru"), "system.dserver_capacity is 0 for Lille; allowed: a whole number from 1"),
         (fails(&of(r#""cdn_capacity":0"#), "{}", "lru"), "system.cdn_capacity is 0; allowed: a whole number from 1"),
         (fails(&of(r#""external_cost":-1.0"#), "{}", "lru"), "system.external_cost is -1; allowed: a number from 0.000001"),
@@ -474,6 +564,23 @@ fn what_cannot_be_is_said() {
         (fails(cdn, r#"{"requests":[{"arrival":-1.0,"region":"Nice"}]}"#, "lru"), "workload.requests[1].arrival is -1; allowed: seconds"),
         (fails(cdn, r#"{"longest_session":60.0}"#, "lru"), "workload.longest_session is 60; allowed: seconds, no fewer than"),
         (fails(cdn, r#"{"zipf":-1.0}"#, "lru"), "workload.zipf is -1; allowed: a number from 0 to 10"),
+        (
+            fails(cdn, r#"{"requests":[{"arrival":0.0,"region":"Nice","size":0.0}]}"#, "lru"),
+            "workload.requests[1].size is 0; allowed: units of storage, 0.000001 to 1e15",
+        ),
+        (
+            fails(cdn, r#"{"requests":[{"arrival":0.0,"region":"Nice","size":-2.0}]}"#, "lru"),
+            "workload.requests[1].size is -2; allowed: units",
+        ),
+        (
+            fails(cdn, r#"{"requests":[{"arrival":0.0,"region":"Nice","size":2.0},{"arrival":1.0,"region":"Nice","size":3.0}]}"#, "lru"),
+            "workload.requests[2].size is 3; allowed: 2, as an earlier request says of this video",
+        ),
+        (
+            fails(&of(r#""storage":4"#), r#"{"requests":[{"arrival":0.0,"region":"Nice","size":5.0}]}"#, "lru"),
+            "system.storage is 4; allowed: at least 5, the size of the smallest video",
+        ),
+        (fails(cdn, r#"{"size_spread":-1.0}"#, "lru"), "workload.size_spread is -1; allowed: a number from 0 to 5"),
         (fails(cdn, "{}", "real-opt"), "workload.warmup is 0, but real-opt learns from requests of the warm-up"),
         (fails(cdn, "{}", "proportional"), "workload.warmup is 0, but proportional learns from requests of the warm-up"),
         (fails(cdn, "{}", "opt-opt[accuracy=0.9]"), "workload.warmup is 0, but opt-opt[accuracy=0.9] learns"),

@@ -142,8 +142,9 @@ pub fn of_lit(runs: &CdnRuns, lit: Selected, shown: &[usize], time: f64) -> Opti
             } else {
                 format!("{} {} it", listed(members.clone()), if members.len() == 1 { "helps" } else { "help" })
             };
-            let (storage, capacity) = (format::whole(about.storage.into()), format::whole(about.capacity.into()));
-            format!("{}: stores {storage} videos at most, serves {capacity} sessions; {group}", about.name)
+            let (storage, capacity) = (format::whole(about.storage), format::whole(about.capacity.into()));
+            let what = if runs.runs.iter().any(|run| run.timeline.sized) { "units of size" } else { "videos" };
+            format!("{}: stores {storage} {what} at most, serves {capacity} sessions; {group}", about.name)
         }
     };
     let of = |run: &CdnRun| {

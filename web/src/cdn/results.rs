@@ -75,8 +75,9 @@ fn table(report: &Report, sourced: bool, mode: Mode) -> Html {
     };
     let (percents, percent) = (|x: f64| format!("{:.1}", 100.0 * x), |x: f64| format!("{:.1} %", 100.0 * x));
     let cost = |x: f64| format!("{x:.3}");
+    let sized = report.policies.iter().filter_map(|row| row.own::<Plan>()).any(|own| own.cdn.byte_share.is_some());
     let cells = |figures: &Figures| -> Vec<Markup> {
-        vec![
+        let mut cells = vec![
             cell("local_share", Some(figures.local_share), &percent, figures.local_share_interval, &percents),
             cell("other_share", Some((figures.dcdn_share - figures.local_share).max(0.0)), &percent, None, &percents),
             cell("dcdn_share", Some(figures.dcdn_share), &percent, figures.dcdn_share_interval, &percents),
@@ -84,9 +85,13 @@ fn table(report: &Report, sourced: bool, mode: Mode) -> Html {
             cell("postponed", Some(figures.postponed), &words::count, figures.postponed_interval, &words::count),
             cell("mean_wait", figures.mean_wait, &words::lasting, figures.mean_wait_interval, &words::lasting),
             cell("cost", figures.cost, &cost, figures.cost_interval, &cost),
-        ]
+        ];
+        if sized {
+            cells.insert(3, cell("byte_share", figures.byte_share, &words::share, figures.byte_share_interval, &percents));
+        }
+        cells
     };
-    let heads = [
+    let mut heads = vec![
         ("own dServer", "Fraction of the requests that the dServer of the user's region serves"),
         ("another", "Fraction that other dServers serve"),
         ("all dServers", "Fraction that dServers serve, the hit share: “dCDN” in the source's table 3.1"),
@@ -95,6 +100,9 @@ fn table(report: &Report, sourced: bool, mode: Mode) -> Html {
         ("mean wait", "How long these wait on average"),
         ("cost", "Cost of the transfers ÷ their cost if all came from the CDN server"),
     ];
+    if sized {
+        heads.insert(3, ("of bytes", "The same, where each request counts as much as the size of its video: the byte hit share"));
+    }
     let source = |row: &PolicyReport| {
         words::in_source(row).map(|(share, wait, cost)| {
             let cost = cost.map_or_else(String::new, |cost| format!(", cost ≈ {cost}"));

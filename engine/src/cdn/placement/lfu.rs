@@ -1,7 +1,6 @@
-//! LFU: as LRU, but a full storage drops the video that its dServer was the first to be asked for least often, since the run began and
+//! LFU: as LRU, but a full storage drops the videos that its dServer was the first to be asked for least often, since the run began and
 //! whether it stored it or not; of several, the one that was not used for longest. What was popular once stays for long.
 
-use super::Holders;
 use std::collections::BTreeSet;
 
 /// How often a video was asked for, and when it was used last.
@@ -14,18 +13,14 @@ pub struct Counted {
     worth: Vec<Worth>,
     /// By server, the videos that it stores, the one to drop first.
     stored: Vec<BTreeSet<(Worth, u32)>>,
-    /// By server, how many more it can store.
-    room: Vec<u32>,
     /// How often anything was used.
     uses: u32,
 }
 
 impl Counted {
-    /// Caches of this storage, empty.
-    pub fn new(videos: u32, storage: &[u32]) -> Self {
-        let servers = storage.len();
-        let worth = vec![(0, 0); videos as usize * servers];
-        Self { servers, worth, stored: vec![BTreeSet::new(); servers], room: storage.to_vec(), uses: 0 }
+    /// Nothing, of so many videos on so many dServers.
+    pub fn new(videos: u32, servers: usize) -> Self {
+        Self { servers, worth: vec![(0, 0); videos as usize * servers], stored: vec![BTreeSet::new(); servers], uses: 0 }
     }
 
     fn change(&mut self, server: u8, video: u32, to: impl FnOnce(Worth) -> Worth) {
@@ -50,16 +45,15 @@ impl Counted {
         self.change(server, video, |(asked, _)| (asked, now));
     }
 
-    /// A dServer takes a copy of a video that it does not store.
-    pub fn take(&mut self, server: u8, video: u32, holders: &mut Holders) {
-        let place = usize::from(server);
-        if self.room[place] > 0 {
-            self.room[place] -= 1;
-        } else if let Some((_, least)) = self.stored[place].pop_first() {
-            holders.remove(least, server);
-        }
+    /// A dServer stores a video from now on.
+    pub fn keep(&mut self, server: u8, video: u32) {
         self.use_at(server, video);
+        let place = usize::from(server);
         self.stored[place].insert((self.worth[video as usize * self.servers + place], video));
-        holders.add(video, server);
+    }
+
+    /// A dServer drops a video, if it stores any.
+    pub fn pop(&mut self, server: u8) -> Option<u32> {
+        self.stored[usize::from(server)].pop_first().map(|(_, video)| video)
     }
 }

@@ -1,10 +1,9 @@
 //! LRU: nothing is pushed; a dServer keeps what it was last asked for. The dServer that is asked first takes a copy of a video that it
-//! does not store, and drops the one it has not used for longest if its storage is full (ViPeeR D4.5, section 3.2.0.2). The other
-//! dServers of the group are asked for the video, but take no copy ("the video is not re-forwarded to these repositories").
+//! does not store, and drops those it has not used for longest until there is room for it (ViPeeR D4.5, section 3.2.0.2, where all videos
+//! take the same room). The other dServers of the group are asked for the video, but take no copy ("the video is not re-forwarded to these
+//! repositories").
 //!
 //! A video is used where a copy comes in and where it is served from. A dServer that stores it and is saturated does not use it.
-
-use super::Holders;
 
 /// No video.
 const NONE: u32 = u32::MAX;
@@ -16,15 +15,12 @@ pub struct Recent {
     links: Vec<[u32; 2]>,
     /// By server, the videos that were used first and last.
     ends: Vec<[u32; 2]>,
-    /// By server, how many more it can store.
-    room: Vec<u32>,
 }
 
 impl Recent {
-    /// Caches of this storage, empty.
-    pub fn new(videos: u32, storage: &[u32]) -> Self {
-        let servers = storage.len();
-        Self { servers, links: vec![[NONE; 2]; videos as usize * servers], ends: vec![[NONE; 2]; servers], room: storage.to_vec() }
+    /// Nothing, of so many videos on so many dServers.
+    pub fn new(videos: u32, servers: usize) -> Self {
+        Self { servers, links: vec![[NONE; 2]; videos as usize * servers], ends: vec![[NONE; 2]; servers] }
     }
 
     fn links(&mut self, server: u8, video: u32) -> &mut [u32; 2] {
@@ -35,25 +31,12 @@ impl Recent {
     pub fn use_at(&mut self, server: u8, video: u32) {
         if self.ends[usize::from(server)][1] != video {
             self.unlink(server, video);
-            self.append(server, video);
+            self.keep(server, video);
         }
     }
 
-    /// A dServer takes a copy of a video that it does not store.
-    pub fn take(&mut self, server: u8, video: u32, holders: &mut Holders) {
-        let room = &mut self.room[usize::from(server)];
-        if *room > 0 {
-            *room -= 1;
-        } else {
-            let oldest = self.ends[usize::from(server)][0];
-            self.unlink(server, oldest);
-            holders.remove(oldest, server);
-        }
-        self.append(server, video);
-        holders.add(video, server);
-    }
-
-    fn append(&mut self, server: u8, video: u32) {
+    /// A dServer stores a video from now on.
+    pub fn keep(&mut self, server: u8, video: u32) {
         let last = std::mem::replace(&mut self.ends[usize::from(server)][1], video);
         *self.links(server, video) = [last, NONE];
         if last == NONE {
@@ -61,6 +44,13 @@ impl Recent {
         } else {
             self.links(server, last)[1] = video;
         }
+    }
+
+    /// A dServer drops a video, if it stores any.
+    pub fn pop(&mut self, server: u8) -> Option<u32> {
+        let oldest = Some(self.ends[usize::from(server)][0]).filter(|video| *video != NONE)?;
+        self.unlink(server, oldest);
+        Some(oldest)
     }
 
     fn unlink(&mut self, server: u8, video: u32) {

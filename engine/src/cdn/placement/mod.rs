@@ -65,8 +65,8 @@ pub fn place(network: &Network, requests: &Requests, design: &Design, seed: u64)
     let demand = |demand: &Demand| demand.table(network, requests, &mut stream(seed, requests.replication, purpose::MISTAKES));
     match &design.placement {
         Kind::Nothing | Kind::Cached(_) => Holders::none(requests.videos),
-        Kind::Random(copies) => random::place(network, requests.videos, *copies, &mut random),
-        Kind::Proportional(its) => proportional::place(network, &demand(its), &mut random),
+        Kind::Random(copies) => random::place(network, requests, *copies, &mut random),
+        Kind::Proportional(its) => proportional::place(network, &demand(its), &requests.sizes, &mut random),
         Kind::Optimal(push) => optimal::place(network, requests, &demand(&push.demand), push),
     }
 }

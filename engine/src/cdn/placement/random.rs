@@ -3,10 +3,10 @@
 //! Chapter 3 has it in two forms. In section 3.1 "a video is replicated on randomly selected dServers" ([`Copies::Even`]): every video
 //! has as many copies as any other. The number is not given; the shares of table 3.1 follow from about 1.76 on average (random
 //! redirection finds a copy in 1.76 ÷ 13 = 13.5 % of the cases), which is the default of `system.replicas`. In section 3.2 "each unit of
-//! storage space is randomly filled with one video" ([`Copies::Fill`]).
+//! storage space is randomly filled with one video" ([`Copies::Fill`]). Where videos have sizes, one goes where there is room for all of it.
 
 use super::Holders;
-use crate::cdn::Network;
+use crate::cdn::{Network, Requests};
 use crate::sim::Random;
 use rand::RngExt;
 
@@ -34,51 +34,61 @@ impl Copies {
     }
 }
 
-pub fn place(network: &Network, videos: u32, copies: Copies, random: &mut Random) -> Holders {
+pub fn place(network: &Network, requests: &Requests, copies: Copies, random: &mut Random) -> Holders {
     match copies {
-        Copies::Even => even(network, videos, random),
-        Copies::Fill => fill(network, videos, random),
+        Copies::Even => even(network, requests, random),
+        Copies::Fill => fill(network, requests, random),
     }
 }
 
 /// So many copies of each video, those with one more drawn, on dServers drawn among those with room.
-fn even(network: &Network, videos: u32, random: &mut Random) -> Holders {
+fn even(network: &Network, requests: &Requests, random: &mut Random) -> Holders {
+    let videos = requests.videos;
     let (each, more) = Copies::Even.each(network.regions.len() as u32, network.replicas, videos);
     let mut extra = vec![false; videos as usize];
-    some_of(videos, more, random).into_iter().for_each(|video| extra[video as usize] = true);
-    let mut room: Vec<u32> = network.regions.iter().map(|region| region.storage).collect();
+    drawn(videos, random).take(more as usize).for_each(|video| extra[video as usize] = true);
+    let mut room = network.storage();
     let mut holders = Holders::none(videos);
     let mut open: Vec<u8> = Vec::with_capacity(room.len());
     for video in 0..videos {
+        let size = requests.sizes.of(video);
         open.clear();
-        open.extend((0..room.len()).filter(|server| room[*server] > 0).map(|server| server as u8));
+        open.extend((0..room.len()).filter(|server| room[*server] >= size).map(|server| server as u8));
         for _ in 0..each + u32::from(extra[video as usize]) {
             if open.is_empty() {
                 break;
             }
             let server = open.swap_remove(random.random_range(0..open.len()));
-            room[usize::from(server)] -= 1;
+            room[usize::from(server)] -= size;
             holders.add(video, server);
         }
     }
     holders
 }
 
-/// Each dServer has videos of its own choice.
-fn fill(network: &Network, videos: u32, random: &mut Random) -> Holders {
-    let mut holders = Holders::none(videos);
-    for (server, region) in network.regions.iter().enumerate() {
-        some_of(videos, region.storage.min(videos), random).into_iter().for_each(|video| holders.add(video, server as u8));
+/// Each dServer has videos of its own choice, as long as any may fit.
+fn fill(network: &Network, requests: &Requests, random: &mut Random) -> Holders {
+    let (mut holders, least) = (Holders::none(requests.videos), requests.sizes.least());
+    for (server, mut room) in network.storage().into_iter().enumerate() {
+        let mut videos = drawn(requests.videos, random);
+        while room >= least
+            && let Some(video) = videos.next()
+        {
+            let size = requests.sizes.of(video);
+            if size <= room {
+                room -= size;
+                holders.add(video, server as u8);
+            }
+        }
     }
     holders
 }
 
-/// `count` of the numbers below `of`, drawn (Fisher & Yates, as far as needed).
-fn some_of(of: u32, count: u32, random: &mut Random) -> Vec<u32> {
+/// The numbers below `of`, drawn one by one (Fisher & Yates, as far as needed).
+fn drawn(of: u32, random: &mut Random) -> impl Iterator<Item = u32> {
     let mut all: Vec<u32> = (0..of).collect();
-    for place in 0..count {
+    (0..of).map(move |place| {
         all.swap(place as usize, random.random_range(place..of) as usize);
-    }
-    all.truncate(count as usize);
-    all
+        all[place as usize]
+    })
 }

@@ -2,11 +2,12 @@
 
 use super::none_parts;
 use crate::twins::cdn::{self as plain, Instance, Problem, Redirection, Served, Storage, Totals, draw, draw_problem};
+use crate::twins::random::Random;
 use schedscope_engine::cdn as ours;
 
 /// The regions and links of a twin's network, with servers of these capacities and storages. Those of no capacity or storage are none
 /// that a user may ask for, but the engine knows no difference.
-fn network(given: &plain::Network, capacity: &[usize], storage: &[usize], cdn_capacity: usize) -> ours::Network {
+fn network(given: &plain::Network, capacity: &[usize], storage: &[f64], cdn_capacity: usize) -> ours::Network {
     let region = |(i, distance): (usize, &f64)| ours::Region {
         name: format!("R{i}"),
         at: [0.0; 2],
@@ -24,7 +25,7 @@ fn network(given: &plain::Network, capacity: &[usize], storage: &[usize], cdn_ca
     let prices = ours::Prices { external, internal, low_priority, ways };
     let mut network = ours::Network::new(regions, links, cdn_capacity as u32, 1.0, prices).unwrap();
     for (region, (capacity, storage)) in network.regions.iter_mut().zip(capacity.iter().zip(storage)) {
-        (region.capacity, region.storage) = (*capacity as u32, *storage as u32);
+        (region.capacity, region.storage) = (*capacity as u32, *storage as u64);
     }
     network
 }
@@ -33,20 +34,7 @@ fn bits(holders: &[usize]) -> u64 {
     holders.iter().map(|i| 1 << i).sum()
 }
 
-fn run(instance: &Instance, redirection: Redirection, storage: &Storage, videos: usize) -> (Vec<Served>, Totals) {
-    let (placement, places, holders) = match storage {
-        Storage::Placed(holders) => {
-            let holders = ours::Holders::new(holders.iter().map(|holders| bits(holders)).collect());
-            (ours::Placement::Nothing, vec![1; instance.capacity.len()], holders)
-        }
-        Storage::Lru(places) => (ours::Placement::Cached(ours::Caching::LRU), places.clone(), ours::Holders::none(videos as u32)),
-    };
-    let redirection = match redirection {
-        Redirection::Centralized => ours::Redirection::Centralized,
-        Redirection::Random => ours::Redirection::Random,
-        Redirection::Optimal => ours::Redirection::Optimal,
-    };
-    let network = network(&instance.network, &instance.capacity, &places, instance.cdn_capacity);
+fn requests(instance: &Instance, videos: usize) -> ours::Requests {
     let request = |(given, request): (u32, &plain::Request)| ours::Request {
         arrival: request.arrival,
         session: request.session,
@@ -56,17 +44,36 @@ fn run(instance: &Instance, redirection: Redirection, storage: &Storage, videos:
         pick: request.pick as u8,
     };
     let all = (0..).zip(&instance.requests).map(request).collect();
-    let requests = ours::Requests::new(all, videos as u32, instance.warmup, 0);
+    let sizes = ours::Sizes::new(instance.sizes.clone());
+    ours::Requests { sizes, ..ours::Requests::new(all, videos as u32, instance.warmup, 0) }
+}
+
+fn run(instance: &Instance, redirection: Redirection, storage: &Storage, videos: usize) -> (Vec<Served>, Totals) {
+    let (placement, places, holders) = match storage {
+        Storage::Placed(holders) => {
+            let holders = ours::Holders::new(holders.iter().map(|holders| bits(holders)).collect());
+            (ours::Placement::Nothing, vec![1.0; instance.capacity.len()], holders)
+        }
+        Storage::Lru(places) => (ours::Placement::Cached(ours::Caching::LRU), places.clone(), ours::Holders::none(videos as u32)),
+    };
+    let redirection = match redirection {
+        Redirection::Centralized => ours::Redirection::Centralized,
+        Redirection::Random => ours::Redirection::Random,
+        Redirection::Optimal => ours::Redirection::Optimal,
+    };
+    let network = network(&instance.network, &instance.capacity, &places, instance.cdn_capacity);
+    let requests = requests(instance, videos);
     let outcome = ours::serve(&network, &requests, &ours::Design { placement, redirection }, holders, &mut ours::Silent);
     let served = |i: usize| {
         let (server, region) = (usize::from(outcome.server[i]), usize::from(requests.all[i].region));
         let by = (outcome.server[i] != ours::Outcome::CDN).then_some(server);
-        let cost = by.map_or(network.from_cdn[region], |server| network.cost(server, region));
+        let cost = by.map_or(network.from_cdn[region], |server| network.cost(server, region)) * requests.sizes.of(requests.all[i].video);
         Served { by, queued: outcome.wait[i].is_some(), wait: outcome.wait[i].unwrap_or(0.0), cost }
     };
     let figures = ours::Figures::of(&network, &requests, &outcome);
     let totals = Totals {
         dcdn_share: figures.dcdn_share,
+        byte_share: figures.byte_share.unwrap_or(figures.dcdn_share),
         local_share: figures.local_share,
         cdn_share: figures.cdn_share,
         postponed: figures.postponed as usize,
@@ -96,7 +103,8 @@ fn place(problem: &Problem, solver: ours::Solver) -> Vec<Vec<usize>> {
         regions,
         demand: problem.demand.iter().flatten().map(|count| *count as u32).collect(),
         saving,
-        storage: problem.storage.iter().map(|places| *places as u32).collect(),
+        storage: problem.storage.clone(),
+        sizes: ours::Sizes::new(problem.sizes.clone()),
         capacity: problem.service.clone(),
         copies: (0..problem.demand.len()).map(|video| problem.replicas.as_ref().map_or(regions, |most| most[video]) as u32).collect(),
         order,
@@ -134,5 +142,28 @@ fn placements() {
             }
         }
         Ok(())
+    });
+}
+
+/// Proportional placement gives each video its number of copies, where there is most room.
+#[test]
+fn proportional_copies() {
+    none_parts(|seed| {
+        let (instance, _, videos) = draw(seed);
+        let mut random = Random(seed);
+        let storage: Vec<f64> = (0..instance.capacity.len()).map(|_| random.whole(1, 6) as f64).collect();
+        let network = network(&instance.network, &instance.capacity, &storage, 1);
+        let requests = requests(&instance, videos);
+        let mut asked = vec![0; videos];
+        instance.requests.iter().skip(instance.warmup).for_each(|request| asked[request.video] += 1);
+        let policy: ours::Policy = "proportional[demand=future]".parse().unwrap();
+        let bits = ours::place(&network, &requests, policy.kind(), seed);
+        let holders: Vec<Vec<usize>> =
+            bits.all().iter().map(|bits| (0..storage.len()).filter(|server| bits >> server & 1 == 1).collect()).collect();
+        let copies = plain::proportional(&asked, &instance.sizes, &storage);
+        if plain::takes_most_room(&holders, &copies, &instance.sizes, &storage) {
+            return Ok(());
+        }
+        Err(format!("seed {seed}: {holders:?}, expected {copies:?} copies of {asked:?} in {storage:?}, sizes {:?}", instance.sizes))
     });
 }

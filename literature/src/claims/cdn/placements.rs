@@ -58,7 +58,7 @@ const CHANGES: [Change<Test>; 8] = [
 const FEWER: &str = "1000 videos";
 const FEWER_AND_CHURN: &str = "1000 videos and churn 0.6";
 
-const fn of_fewer(videos: u32, storage: u32) -> Test {
+const fn of_fewer(videos: u32, storage: u64) -> Test {
     Test { videos: Some(videos), storage: Some(storage), ..USUAL }
 }
 

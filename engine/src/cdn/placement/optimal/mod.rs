@@ -1,5 +1,5 @@
 //! Optimal placement: the copies that make the requests cheapest, if these are known (ViPeeR D4.4 and D4.5: the k-product capacitated
-//! facility location problem, k-PCFLP). Videos are products, dServers are facilities with room for so many of them and so many
+//! facility location problem, k-PCFLP). Videos are products, dServers are facilities with room for so many of them, or so much, and so many
 //! sessions, users of a region are customers, and a request is served from a dServer of its region's group or, dearly, from the PoP.
 //!
 //! Which requests are known is its [`Demand`](super::Demand): all that will come (the sources' Perf-Opt), those of the warm-up (their
@@ -60,7 +60,7 @@ pub fn place(network: &Network, requests: &Requests, demand: &Table, push: &Push
         Sessions::Mean => requests.under_way,
         Sessions::Peak => requests.most_under_way,
     };
-    let program = Program::new(network, demand, push.copies, under_way);
+    let program = Program::new(network, demand, requests.sizes.clone(), push.copies, under_way);
     Holders::new(program.solve(push.solver))
 }
 

@@ -1,6 +1,6 @@
 use super::super::Copies;
 use super::super::demand::Table;
-use crate::cdn::Network;
+use crate::cdn::{Network, Sizes};
 
 /// An instance of the k-PCFLP: which dServer should store which video, given who asks for what.
 #[derive(Clone, Debug)]
@@ -9,10 +9,13 @@ pub struct Program {
     pub regions: usize,
     /// By video and region (`video · regions + region`), the number of requests.
     pub demand: Vec<u32>,
-    /// By dServer and region (`server · regions + region`), what a request costs less than from the PoP; 0 where it is not asked.
+    /// By dServer and region (`server · regions + region`), what a request for a video of size 1 costs less than from the PoP; 0 where it
+    /// is not asked.
     pub saving: Vec<f64>,
-    /// By dServer, videos that it can store.
-    pub storage: Vec<u32>,
+    /// By dServer, units of size that it can store.
+    pub storage: Vec<f64>,
+    /// Sizes of videos.
+    pub sizes: Sizes,
     /// By dServer, requests that it can serve.
     pub capacity: Vec<f64>,
     /// By video, copies that it may have.
@@ -24,7 +27,7 @@ pub struct Program {
 impl Program {
     /// The instance of a network and a demand. A dServer can serve that part of the requests which its capacity is of so many sessions
     /// `under_way`.
-    pub fn new(network: &Network, demand: &Table, copies: Copies, under_way: f64) -> Self {
+    pub fn new(network: &Network, demand: &Table, sizes: Sizes, copies: Copies, under_way: f64) -> Self {
         let regions = network.regions.len();
         let mut saving = vec![0.0; regions * regions];
         for region in 0..regions {
@@ -40,8 +43,7 @@ impl Program {
         let all: f64 = counts.iter().map(|count| f64::from(*count)).sum();
         let share = all / under_way.max(1.0);
         let capacity = network.regions.iter().map(|region| f64::from(region.capacity) * share).collect();
-        let storage = network.regions.iter().map(|region| region.storage).collect();
-        Self { regions, demand: counts, saving, storage, capacity, copies: its, order }
+        Self { regions, demand: counts, saving, storage: network.storage(), sizes, capacity, copies: its, order }
     }
 
     /// Number of videos.
@@ -54,7 +56,7 @@ impl Program {
         &self.demand[video * self.regions..][..self.regions]
     }
 
-    /// What requests save from a dServer, by region.
+    /// What requests for a video of size 1 save from a dServer, by region.
     pub fn saving_from(&self, server: usize) -> &[f64] {
         &self.saving[server * self.regions..][..self.regions]
     }
@@ -66,6 +68,7 @@ impl Program {
         let mut saved = 0.0;
         let mut servers: Vec<usize> = vec![];
         for video in self.order.iter().map(|video| *video as usize) {
+            let size = self.sizes.of(video as u32);
             for (region, demand) in self.demand_of(video).iter().enumerate() {
                 let saving = |server: usize| self.saving_from(server)[region];
                 servers.clear();
@@ -75,7 +78,7 @@ impl Program {
                 for server in &servers {
                     let given = demand.min(left[*server]);
                     (demand, left[*server]) = (demand - given, left[*server] - given);
-                    saved += given * saving(*server);
+                    saved += given * saving(*server) * size;
                 }
             }
         }
@@ -84,8 +87,11 @@ impl Program {
 
     /// Whether a placement keeps within storage and numbers of copies.
     pub fn allows(&self, holders: &[u64]) -> bool {
-        let stored = |server: usize| holders.iter().filter(|bits| **bits >> server & 1 == 1).count();
+        let stored = |server: usize| {
+            let its = (0..).zip(holders).filter(|(_, bits)| **bits >> server & 1 == 1);
+            its.map(|(video, _)| self.sizes.of(video)).sum::<f64>()
+        };
         holders.iter().zip(&self.copies).all(|(bits, copies)| bits.count_ones() <= *copies)
-            && self.storage.iter().enumerate().all(|(server, storage)| stored(server) <= *storage as usize)
+            && self.storage.iter().enumerate().all(|(server, storage)| stored(server) <= *storage)
     }
 }

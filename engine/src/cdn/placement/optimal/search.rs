@@ -4,7 +4,8 @@
 //! Those of a region for a video move together, so that the last that a dServer takes may be more than it can serve.
 //! What a copy saves only falls as others are placed, so that a heap of stale figures suffices: the one on top is computed anew, and
 //! taken if it still is the best. Then, over and over, each video gives up its copies and gets the best ones again, until a round brings
-//! nothing.
+//! nothing. Where videos have sizes, this is done twice: what counts of a copy is what it saves for each unit of storage, and what it saves
+//! in all, which is better where a large video fits only into a storage that is still empty. The better placement stays.
 
 use super::Program;
 use crate::sim::Key;
@@ -18,8 +19,18 @@ const NONE: u8 = u8::MAX;
 
 /// A placement that saves nearly as much as any.
 pub fn solve(program: &Program) -> Vec<u64> {
+    let for_each_unit = found(program, |_| 1.0);
+    if !program.sizes.given() {
+        return for_each_unit;
+    }
+    let in_all = found(program, |video| program.sizes.of(video));
+    if program.saved(&in_all) > program.saved(&for_each_unit) { in_all } else { for_each_unit }
+}
+
+/// A placement for which a copy of a video counts what it saves for each unit of storage, times this.
+fn found(program: &Program, counts: impl Fn(u32) -> f64) -> Vec<u64> {
     let mut search = Search::new(program);
-    search.fill();
+    search.fill(counts);
     for _ in 0..ROUNDS {
         if !search.improve() {
             break;
@@ -33,8 +44,8 @@ struct Search<'a> {
     holders: Vec<u64>,
     /// By video and region, the dServer to which its requests go.
     served: Vec<u8>,
-    /// By dServer, videos that it can store besides.
-    room: Vec<u32>,
+    /// By dServer, units of size that it can store besides.
+    room: Vec<f64>,
     /// By dServer, requests that it can serve besides.
     left: Vec<f64>,
 }
@@ -65,20 +76,24 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What one more copy of a video on a dServer saves.
+    /// What one more copy of a video on a dServer saves, for each unit of storage that it takes.
     fn gain(&self, video: usize, server: usize) -> f64 {
         self.moves(video, server).map(|(_, demand, saving)| demand * saving).sum()
+    }
+
+    fn size(&self, video: usize) -> f64 {
+        self.program.sizes.of(video as u32)
     }
 
     /// Whether there may be one more copy of a video on a dServer.
     fn may(&self, video: usize, server: usize) -> bool {
         let holders = self.holders[video];
-        self.room[server] > 0 && holders >> server & 1 == 0 && holders.count_ones() < self.program.copies[video]
+        self.room[server] >= self.size(video) && holders >> server & 1 == 0 && holders.count_ones() < self.program.copies[video]
     }
 
     fn add(&mut self, video: usize, server: usize) {
         self.holders[video] |= 1 << server;
-        self.room[server] -= 1;
+        self.room[server] -= self.size(video);
         let moves: Vec<(usize, f64)> = self.moves(video, server).map(|(region, demand, _)| (region, demand)).collect();
         for (region, demand) in moves {
             let by = std::mem::replace(&mut self.served[video * self.program.regions + region], server as u8);
@@ -90,17 +105,17 @@ impl<'a> Search<'a> {
     }
 
     /// Places copies until none saves anything.
-    fn fill(&mut self) {
+    fn fill(&mut self, counts: impl Fn(u32) -> f64) {
         let regions = self.program.regions;
         let pairs = (0..self.program.videos()).flat_map(|video| (0..regions).map(move |server| (video, server)));
-        let claims = pairs.map(|(video, server)| (Key(self.gain(video, server)), Reverse(video as u32), Reverse(server as u8)));
-        let mut claims: BinaryHeap<_> = claims.filter(|(gain, ..)| gain.0 > 0.0).collect();
+        let claim = |(video, server)| (Key(self.gain(video, server) * counts(video as u32)), Reverse(video as u32), Reverse(server as u8));
+        let mut claims: BinaryHeap<_> = pairs.map(claim).filter(|(gain, ..)| gain.0 > 0.0).collect();
         while let Some((Key(stale), Reverse(video), Reverse(server))) = claims.pop() {
             let place = (video as usize, usize::from(server));
             if !self.may(place.0, place.1) {
                 continue;
             }
-            let gain = self.gain(place.0, place.1);
+            let gain = self.gain(place.0, place.1) * counts(video);
             if gain >= stale || claims.peek().is_none_or(|(next, ..)| gain >= next.0) {
                 if gain > 0.0 {
                     self.add(place.0, place.1);
@@ -111,7 +126,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a video saves.
+    /// What a video saves, for each unit of its size.
     fn value(&self, video: usize) -> f64 {
         let served = &self.served[video * self.program.regions..][..self.program.regions];
         let of = served.iter().enumerate().filter(|(_, by)| **by != NONE);
@@ -127,7 +142,8 @@ impl<'a> Search<'a> {
             }
         }
         let holders = std::mem::take(&mut self.holders[video]);
-        (0..self.program.regions).filter(|server| holders >> server & 1 == 1).for_each(|server| self.room[server] += 1);
+        let size = self.size(video);
+        (0..self.program.regions).filter(|server| holders >> server & 1 == 1).for_each(|server| self.room[server] += size);
     }
 
     /// Places the copies of each video anew, one round. Whether that brought anything comes back.

@@ -1,5 +1,5 @@
 //! A distributed content delivery network, request by request (V = VIPER D4.5, chapter 3): `dServer`s that refuse, and one
-//! CDN server that queues. Seconds, kilometres, cost per video.
+//! CDN server that queues. Seconds, kilometres, cost per unit of size; a video takes one unit if nothing else is said.
 
 use super::random::Random;
 use std::collections::VecDeque;
@@ -111,8 +111,8 @@ pub enum Redirection {
 pub enum Storage {
     /// Who holds each video, all the time.
     Placed(Vec<Vec<usize>>),
-    /// So many videos each, the least recently used out first; empty at the beginning.
-    Lru(Vec<usize>),
+    /// So many units each, the least recently used out first until there is room; what is larger never comes in. Empty at the beginning.
+    Lru(Vec<f64>),
 }
 
 #[derive(Clone, Debug)]
@@ -121,6 +121,8 @@ pub struct Instance {
     pub capacity: Vec<usize>,
     pub cdn_capacity: usize,
     pub requests: Vec<Request>,
+    /// Of each video, in units.
+    pub sizes: Vec<f64>,
     /// So many requests at the beginning are served and not counted.
     pub warmup: usize,
 }
@@ -138,6 +140,8 @@ pub struct Served {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Totals {
     pub dcdn_share: f64,
+    /// The same of what was asked for in units.
+    pub byte_share: f64,
     pub local_share: f64,
     pub cdn_share: f64,
     pub postponed: usize,
@@ -182,8 +186,9 @@ impl Instance {
             let free = |&&i: &&usize| holds(i, &caches) && running(Some(i)) < self.capacity[i];
             let by = candidates.iter().find(free).copied();
             let queued = by.is_none() && running(None) >= self.cdn_capacity;
+            let size = self.sizes[request.video];
             let cost = by.map_or(self.network.cost_cdn[request.region], |i| self.network.cost[i][request.region]);
-            served.push(Served { by, queued, wait: 0.0, cost });
+            served.push(Served { by, queued, wait: 0.0, cost: cost * size });
             if queued {
                 queue.push_back(number);
             } else {
@@ -191,9 +196,9 @@ impl Instance {
             }
             if let Storage::Lru(places) = storage {
                 let first = candidates.first().copied();
-                for i in by.into_iter().chain(first.filter(|&i| !holds(i, &caches) && places[i] > 0)) {
+                for i in by.into_iter().chain(first.filter(|&i| !holds(i, &caches) && size <= places[i])) {
                     caches[i].retain(|&video| video != request.video);
-                    if caches[i].len() == places[i] {
+                    while caches[i].iter().map(|&video| self.sizes[video]).sum::<f64>() + size > places[i] {
                         caches[i].remove(0);
                     }
                     caches[i].push(request.video);
@@ -232,9 +237,12 @@ impl Instance {
         };
         let waits: Vec<f64> = counted.iter().filter(|(_, served)| served.queued).map(|(_, served)| served.wait).collect();
         let cost: f64 = counted.iter().map(|(_, served)| served.cost).sum();
-        let centralized: f64 = counted.iter().map(|(request, _)| self.network.cost_cdn[request.region]).sum();
+        let size = |request: &Request| self.sizes[request.video];
+        let centralized: f64 = counted.iter().map(|(request, _)| self.network.cost_cdn[request.region] * size(request)).sum();
+        let near = counted.iter().filter(|(_, served)| served.by.is_some());
         Totals {
             dcdn_share: share(&|_, served| served.by.is_some()),
+            byte_share: near.map(|(request, _)| size(request)).sum::<f64>() / counted.iter().map(|(request, _)| size(request)).sum::<f64>(),
             local_share: share(&|request, served| served.by == Some(request.region)),
             cdn_share: share(&|_, served| served.by.is_none()),
             postponed: waits.len(),
@@ -269,41 +277,38 @@ pub fn even(requests: &[usize], replicas: f64, regions: usize) -> Vec<usize> {
     (0..videos).map(|video| count(video).min(regions)).collect()
 }
 
-/// How many replicas each video has under proportional placement, given out one by one.
-pub fn proportional(requests: &[usize], storage: &[usize]) -> Vec<usize> {
+/// How many replicas each video has under proportional placement, given out one by one as long as what is left is enough for one; no
+/// more than there are servers that could store it.
+pub fn proportional(requests: &[usize], sizes: &[f64], storage: &[f64]) -> Vec<usize> {
     let mut replicas = vec![0; requests.len()];
-    let budget: usize = storage.iter().map(|&places| places.min(requests.len())).sum();
-    for _ in 0..budget {
-        let may = |&video: &usize| requests[video] > 0 && replicas[video] < storage.len();
+    let all: f64 = sizes.iter().sum();
+    let mut budget: f64 = storage.iter().map(|&places| places.min(all)).sum();
+    loop {
+        let could = |video: usize| storage.iter().filter(|&&places| sizes[video] <= places).count();
+        let may = |&video: &usize| requests[video] > 0 && replicas[video] < could(video) && sizes[video] <= budget;
         // a / (n + 1) compared as fractions.
         let more = |a: usize, b: usize| requests[a] * (replicas[b] + 1) > requests[b] * (replicas[a] + 1);
         let Some(next) = (0..requests.len()).filter(may).reduce(|best, video| if more(video, best) { video } else { best }) else { break };
         replicas[next] += 1;
+        budget -= sizes[next];
     }
     replicas
 }
 
-/// Whether each video has its number of holders, none twice, and nobody stores more than there is room for.
-pub fn fits(holders: &[Vec<usize>], replicas: &[usize], storage: &[usize]) -> bool {
-    let twice = |holders: &Vec<usize>| (1..holders.len()).any(|place| holders[..place].contains(&holders[place]));
-    let stored = |i: usize| holders.iter().filter(|holders| holders.contains(&i)).count();
-    holders.len() == replicas.len()
-        && holders.iter().zip(replicas).all(|(holders, &count)| holders.len() == count && !twice(holders))
-        && (0..storage.len()).all(|i| stored(i) <= storage[i])
-}
-
-/// Whether the holders of each video are those with most room left, if the videos are placed by replicas (of equals the lower
-/// number first).
-pub fn takes_most_room(holders: &[Vec<usize>], storage: &[usize]) -> bool {
+/// Whether the holders of each video are those with most room left (of equals any), as many as its replicas if so many have room, where
+/// the videos are placed by replicas (of equals the lower number first).
+pub fn takes_most_room(holders: &[Vec<usize>], replicas: &[usize], sizes: &[f64], storage: &[f64]) -> bool {
     let mut order: Vec<usize> = (0..holders.len()).collect();
-    order.sort_by_key(|&video| std::cmp::Reverse(holders[video].len()));
+    order.sort_by_key(|&video| std::cmp::Reverse(replicas[video]));
     let mut room = storage.to_vec();
     order.into_iter().all(|video| {
         let (held, others): (Vec<usize>, Vec<usize>) = (0..storage.len()).partition(|i| holders[video].contains(i));
-        let least = held.iter().map(|&i| room[i]).min();
-        let most = others.iter().map(|&i| room[i]).max();
-        held.iter().for_each(|&i| room[i] = room[i].saturating_sub(1));
-        least.is_none_or(|least| least > 0 && most.is_none_or(|most| most <= least))
+        let open = room.iter().filter(|&&room| room >= sizes[video]).count();
+        let least = held.iter().map(|&i| room[i]).fold(f64::INFINITY, f64::min);
+        let most = others.iter().map(|&i| room[i]).fold(0.0, f64::max);
+        held.iter().for_each(|&i| room[i] -= sizes[video]);
+        let enough = held.len() == replicas[video].min(open) && held.len() == holders[video].len();
+        enough && least >= sizes[video] && (held.is_empty() || most <= least)
     })
 }
 
@@ -311,7 +316,9 @@ pub fn takes_most_room(holders: &[Vec<usize>], storage: &[usize]) -> bool {
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub network: Network,
-    pub storage: Vec<usize>,
+    /// Units that each `dServer` can store, and units of each video.
+    pub storage: Vec<f64>,
+    pub sizes: Vec<f64>,
     /// Requests that each `dServer` can serve.
     pub service: Vec<f64>,
     /// Requests for each video from each region.
@@ -327,7 +334,7 @@ impl Problem {
 
     /// Whether a placement keeps to storage and replicas.
     pub fn allows(&self, holders: &[Vec<usize>]) -> bool {
-        let stored = |i: usize| holders.iter().filter(|holders| holders.contains(&i)).count();
+        let stored = |i: usize| (0..holders.len()).filter(|&video| holders[video].contains(&i)).map(|video| self.sizes[video]).sum::<f64>();
         (0..self.regions()).all(|i| stored(i) <= self.storage[i])
             && self.replicas.as_ref().is_none_or(|most| holders.iter().zip(most).all(|(holders, &most)| holders.len() <= most))
     }
@@ -336,15 +343,20 @@ impl Problem {
     /// Way after way that saves most is filled, where a way may take back what an earlier one gave.
     pub fn cost(&self, holders: &[Vec<usize>]) -> f64 {
         let from_cdn = |j: usize| self.network.cost_cdn[j];
-        let all = self.demand.iter().flat_map(|of| of.iter().enumerate());
-        let mut cost: f64 = all.map(|(j, &count)| count as f64 * from_cdn(j)).sum();
+        let all = self
+            .demand
+            .iter()
+            .zip(&self.sizes)
+            .flat_map(|(of, size)| of.iter().enumerate().map(move |(j, count)| (j, *count as f64 * size)));
+        let mut cost: f64 = all.map(|(j, units)| units * from_cdn(j)).sum();
         // Of each arc: who asks (video, region), who serves, what one request saves, and how many it serves.
         let mut arcs: Vec<(usize, usize, f64, f64)> = vec![];
         let mut open: Vec<f64> = vec![];
         for (video, of) in self.demand.iter().enumerate() {
             for (j, &count) in of.iter().enumerate() {
                 let may = |i: &&usize| **i == j || self.network.groups[j].contains(i);
-                arcs.extend(holders[video].iter().filter(may).map(|&i| (open.len(), i, from_cdn(j) - self.network.cost[i][j], 0.0)));
+                let saves = |i: usize| self.sizes[video] * (from_cdn(j) - self.network.cost[i][j]);
+                arcs.extend(holders[video].iter().filter(may).map(|&i| (open.len(), i, saves(i), 0.0)));
                 open.push(count as f64);
             }
         }
@@ -415,6 +427,12 @@ fn draw_network(random: &mut Random, regions: usize) -> Network {
     Network::new(&distance, &links, Prices { external: 2.0, internal: 1.0, low_priority: 3.0, shortest }, None)
 }
 
+/// Sizes of videos on a coarse grid, or all one unit.
+fn draw_sizes(random: &mut Random, videos: usize) -> Vec<f64> {
+    let alike = random.one_in(2);
+    (0..videos).map(|_| if alike { 1.0 } else { random.pick(&[0.5, 1.0, 1.5, 2.0, 3.0]) }).collect()
+}
+
 /// A random instance on a coarse grid of time, what is stored in it, and how many videos there are.
 pub fn draw(seed: u64) -> (Instance, Storage, usize) {
     let mut random = Random(seed);
@@ -436,13 +454,14 @@ pub fn draw(seed: u64) -> (Instance, Storage, usize) {
         });
     }
     let storage = if random.one_in(2) {
-        Storage::Lru((0..regions).map(|_| 1 + random.below(3)).collect())
+        Storage::Lru((0..regions).map(|_| random.whole(1, 3) as f64).collect())
     } else {
         let mut holders = || (0..regions).filter(|_| random.one_in(2)).collect();
         Storage::Placed((0..videos).map(|_| holders()).collect())
     };
     let warmup = random.below(requests.len());
-    (Instance { network, capacity, cdn_capacity: 1 + random.below(3), requests, warmup }, storage, videos)
+    let sizes = draw_sizes(&mut random, videos);
+    (Instance { network, capacity, cdn_capacity: 1 + random.below(3), requests, sizes, warmup }, storage, videos)
 }
 
 /// A random small placement problem.
@@ -452,7 +471,8 @@ pub fn draw_problem(seed: u64) -> Problem {
     let videos = 1 + random.below(3);
     Problem {
         network: draw_network(&mut random, regions),
-        storage: (0..regions).map(|_| random.below(3)).collect(),
+        storage: (0..regions).map(|_| random.below(4) as f64).collect(),
+        sizes: draw_sizes(&mut random, videos),
         service: (0..regions).map(|_| random.whole(0, 24) as f64 / 4.0).collect(),
         demand: (0..videos).map(|_| (0..regions).map(|_| random.below(6)).collect()).collect(),
         replicas: random.one_in(2).then(|| (0..videos).map(|_| random.below(regions + 1)).collect()),

@@ -13,7 +13,7 @@ fn request(arrival: f64, video: usize, pick: usize) -> Request {
 /// Regions A and B, 1 km apart and 5 and 6 from the point of presence, for one session each, and one at the CDN server.
 fn pair(requests: Vec<Request>) -> Instance {
     let network = Network::new(&[5.0, 6.0], &[link(0, 1, 1.0)], PRICES, None);
-    Instance { network, capacity: vec![1, 1], cdn_capacity: 1, requests, warmup: 0 }
+    Instance { network, capacity: vec![1, 1], cdn_capacity: 1, requests, sizes: vec![1.0; 3], warmup: 0 }
 }
 
 /// Video 0 is at both, video 1 at B.
@@ -38,6 +38,7 @@ fn four_requests_under_three_redirections() {
     assert_eq!(waits(&served), [0.0, 0.0, 0.0, 5400.0]);
     let expected = Totals {
         dcdn_share: 0.5,
+        byte_share: 0.5,
         local_share: 0.25,
         cdn_share: 0.5,
         postponed: 1,
@@ -116,13 +117,26 @@ fn copies_of_the_least_recently_used() {
         Request { session: 1.0, region: 1, ..request(40.0, 0, 1) },
         Request { session: 1.0, ..request(50.0, 0, 0) },
     ];
-    let (served, _) = pair(requests).run(Redirection::Optimal, &Storage::Lru(vec![1, 1]));
+    let (served, _) = pair(requests).run(Redirection::Optimal, &Storage::Lru(vec![1.0, 1.0]));
     // A: 0, then 1. B asks A, which has 1, takes a copy, loses it to 0, which A then asks for and takes.
     assert_eq!(servers(&served), [None, Some(0), None, Some(0), None, Some(1)]);
     let queued = pair(vec![request(0.0, 0, 0), request(1.0, 1, 0), request(2.0, 1, 0)]);
-    let (served, _) = queued.run(Redirection::Optimal, &Storage::Lru(vec![2, 2]));
+    let (served, _) = queued.run(Redirection::Optimal, &Storage::Lru(vec![2.0, 2.0]));
     assert_eq!(servers(&served), [None, None, Some(0)]);
     assert_eq!(waits(&served), [0.0, 5999.0, 0.0]);
+}
+
+/// Sizes 3, 1, 2 and 5 of 4 units: 2 drives out 0, which drives out 1 and 2, and is driven out by 2; 3 never comes in.
+#[test]
+fn copies_leave_until_there_is_room() {
+    let videos = [0, 1, 1, 2, 0, 1, 2, 3, 1, 2];
+    let requests = (0..10).map(|k| Request { session: 1.0, ..request(10.0 * k as f64, videos[k], 0) }).collect();
+    let instance = Instance { sizes: vec![3.0, 1.0, 2.0, 5.0], ..pair(requests) };
+    let (served, totals) = instance.run(Redirection::Random, &Storage::Lru(vec![4.0, 4.0]));
+    let hits: Vec<usize> = (0..10).filter(|k| served[*k].by.is_some()).collect();
+    assert_eq!(hits, [2, 8, 9]);
+    assert_eq!((totals.dcdn_share, totals.byte_share), (0.3, 4.0 / 21.0));
+    assert_eq!((served[0].cost, totals.cost_ratio), (30.0, 17.0 / 21.0));
 }
 
 /// Being served counts as use: 0 is served after 1 is taken, so 2 drives out 1.
@@ -130,7 +144,7 @@ fn copies_of_the_least_recently_used() {
 fn use_is_service() {
     let videos = [0, 1, 0, 2, 0, 1];
     let requests = (0..6).map(|k| Request { session: 1.0, ..request(10.0 * k as f64, videos[k], 0) }).collect();
-    let (served, _) = pair(requests).run(Redirection::Random, &Storage::Lru(vec![2, 2]));
+    let (served, _) = pair(requests).run(Redirection::Random, &Storage::Lru(vec![2.0, 2.0]));
     assert_eq!(servers(&served), [None, None, Some(0), None, Some(0), None]);
 }
 
@@ -139,22 +153,33 @@ fn replicas_by_hand() {
     assert_eq!(even(&[1, 5, 5, 0], 1.5, 3), [1, 2, 2, 1]);
     assert_eq!(even(&[1, 5, 5, 0], 3.75, 3), [3, 3, 3, 3]);
     // 6, then 3 against 3 (the lower number), then 2 against 3, …
-    assert_eq!(proportional(&[6, 3, 0], &[1, 1, 2]), [3, 1, 0]);
-    assert_eq!(proportional(&[6, 3, 0], &[2, 2, 2]), [3, 3, 0]);
-    assert_eq!(proportional(&[2, 1], &[1, 1]), [2, 0]);
-    assert_eq!(proportional(&[3, 2], &[1, 1]), [1, 1]);
-    assert!(fits(&[vec![0, 1], vec![1]], &[2, 1], &[1, 2]));
-    assert!(!fits(&[vec![0, 1], vec![1]], &[2, 1], &[2, 1]));
-    assert!(!fits(&[vec![1, 1], vec![0]], &[2, 1], &[2, 2]));
-    assert!(takes_most_room(&[vec![0], vec![0, 1]], &[2, 1]));
-    assert!(!takes_most_room(&[vec![1], vec![0, 2]], &[3, 1, 2]));
+    assert_eq!(proportional(&[6, 3, 0], &[1.0; 3], &[1.0, 1.0, 2.0]), [3, 1, 0]);
+    assert_eq!(proportional(&[6, 3, 0], &[1.0; 3], &[2.0, 2.0, 2.0]), [3, 3, 0]);
+    assert_eq!(proportional(&[2, 1], &[1.0; 2], &[1.0, 1.0]), [2, 0]);
+    assert_eq!(proportional(&[3, 2], &[1.0; 2], &[1.0, 1.0]), [1, 1]);
+    // Of 4 units 1 goes to the second and 2 to the third; the first, of 3, fits no more.
+    assert_eq!(proportional(&[2, 5, 3], &[3.0, 1.0, 2.0], &[4.0]), [0, 1, 1]);
+    assert_eq!(proportional(&[2, 5, 1], &[3.0, 1.0, 2.0], &[4.0]), [1, 1, 0]);
+    assert_eq!(proportional(&[9, 1], &[3.0, 1.0], &[2.0, 3.0]), [1, 2]);
+    assert!(takes_most_room(&[vec![0], vec![0, 1]], &[1, 2], &[1.0; 2], &[2.0, 1.0]));
+    assert!(!takes_most_room(&[vec![1], vec![0, 2]], &[1, 2], &[1.0; 2], &[3.0, 1.0, 2.0]));
+    assert!(!takes_most_room(&[vec![1, 1], vec![0]], &[2, 1], &[1.0; 2], &[2.0, 2.0]));
+    assert!(takes_most_room(&[vec![1], vec![0]], &[2, 1], &[3.0, 1.0], &[2.0, 4.0]), "one has room, and then the other more");
+    assert!(!takes_most_room(&[vec![], vec![0]], &[2, 1], &[3.0, 1.0], &[2.0, 4.0]));
 }
 
 /// One place each. A saves 10 by itself and 9 from B, B saves 12 by itself and 11 from A.
 #[test]
 fn placement_by_hand() {
     let network = pair(vec![]).network;
-    let problem = Problem { network, storage: vec![1, 1], service: vec![10.0, 10.0], demand: vec![vec![4, 1], vec![3, 0]], replicas: None };
+    let problem = Problem {
+        network,
+        storage: vec![1.0, 1.0],
+        sizes: vec![1.0, 1.0],
+        service: vec![10.0, 10.0],
+        demand: vec![vec![4, 1], vec![3, 0]],
+        replicas: None,
+    };
     assert_eq!(problem.cost(&[vec![], vec![]]), 82.0);
     assert_eq!(problem.cost(&[vec![0], vec![]]), 82.0 - 40.0 - 11.0);
     // Video 0 at A, 1 at B: 40 + 11 + 27; the other way round 36 + 12 + 30 is as much; twice video 0 is less.
@@ -164,6 +189,10 @@ fn placement_by_hand() {
     assert_eq!(scarce.optimum(), (9.0, vec![vec![1], vec![0]]));
     let limited = Problem { replicas: Some(vec![1, 0]), ..problem };
     assert_eq!(limited.optimum(), (31.0, vec![vec![0], vec![]]));
+    // Two units each: video 0, of three, does not fit, and video 1, of two, costs 2 · 3 · 10. At A it is free.
+    let sizes = Problem { sizes: vec![3.0, 2.0], storage: vec![2.0, 2.0], ..scarce };
+    assert_eq!(sizes.cost(&[vec![], vec![]]), 3.0 * 52.0 + 2.0 * 30.0);
+    assert_eq!(sizes.optimum(), (3.0 * 52.0 + 2.0 * (0.5 * 10.0 - 0.5 * 9.0), vec![vec![], vec![0, 1]]));
 }
 
 /// Requests one by one, each from anybody who may serve it; whole service, so that nothing is split.
@@ -171,11 +200,12 @@ fn placement_by_hand() {
 fn savings_by_trying_all() {
     fn best(problem: &Problem, holders: &[Vec<usize>], asks: &[(usize, usize)], free: &mut Vec<f64>) -> f64 {
         let Some((&(video, j), rest)) = asks.split_first() else { return 0.0 };
-        let mut least = problem.network.cost_cdn[j] + best(problem, holders, rest, free);
+        let size = problem.sizes[video];
+        let mut least = size * problem.network.cost_cdn[j] + best(problem, holders, rest, free);
         for &i in &holders[video] {
             if free[i] >= 1.0 && (i == j || problem.network.groups[j].contains(&i)) {
                 free[i] -= 1.0;
-                least = least.min(problem.network.cost[i][j] + best(problem, holders, rest, free));
+                least = least.min(size * problem.network.cost[i][j] + best(problem, holders, rest, free));
                 free[i] += 1.0;
             }
         }
