@@ -279,7 +279,11 @@ impl Sheet {
             (_, Value::Number(x)) => format::rounded(*x, 12).to_string(),
         };
         let named = rows.roles.first() == Some(&Role::Id);
-        let mut csv = Csv::new((!named).then_some("id").into_iter().chain(rows.roles.iter().map(|role| role.name())));
+        let title = |role: &Role| match role {
+            Role::Arrival | Role::Size | Role::Estimate => format!("{} (s)", role.name()),
+            _ => role.name().to_owned(),
+        };
+        let mut csv = Csv::new((!named).then(|| "id".to_owned()).into_iter().chain(rows.roles.iter().map(title)));
         for (i, job) in rows.jobs.iter().enumerate() {
             csv.line((!named).then(|| (i + 1).to_string()).into_iter().chain(rows.roles.iter().zip(job).map(written)));
         }

@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn it_is_said_which_jobs_are_used() {
-        let said = |cut, jobs| part("a.tsv", &Described { jobs, skipped: 0, speed: None, load: None, cut });
+        let said = |cut, jobs| part("a.tsv", &Described { jobs, skipped: 0, speed: None, seconds: false, load: None, cut });
         assert_eq!(said(None, 3), None);
         let cut = |first, part| Some(Cut { first, of: 24_315, part });
         let first = said(cut(1, Which::First), 100).unwrap();

@@ -33,7 +33,9 @@ impl Units {
         let Some(fields) = report.scenario.of::<Plan>() else { return seconds };
         let workload = &fields.workload;
         match (format(workload), report.workload.speed) {
-            (Some(FileFormat::Csv), _) => Self { time: "unit of the file", symbol: "", size: "unit of the file", scale: 1.0 },
+            (Some(FileFormat::Csv), _) if !report.workload.seconds => {
+                Self { time: "unit of the file", symbol: "", size: "unit of the file", scale: 1.0 }
+            }
             (Some(FileFormat::Swim), Some(speed)) => Self { size: "bytes", scale: speed, ..seconds },
             (Some(_), _) => seconds,
             (None, _) => Self::DRAWN,

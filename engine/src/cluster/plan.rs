@@ -253,7 +253,14 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        Described { jobs: self.jobs() as u64, skipped: self.unused.rows as u64, speed: None, load: self.load, cut: self.unused.cut }
+        Described {
+            jobs: self.jobs() as u64,
+            skipped: self.unused.rows as u64,
+            speed: None,
+            seconds: false,
+            load: self.load,
+            cut: self.unused.cut,
+        }
     }
 
     fn given(&self) -> bool {

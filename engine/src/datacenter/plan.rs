@@ -270,7 +270,14 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        Described { jobs: self.jobs() as u64, skipped: self.skipped as u64, speed: None, load: self.known_load, cut: self.cut }
+        Described {
+            jobs: self.jobs() as u64,
+            skipped: self.skipped as u64,
+            speed: None,
+            seconds: false,
+            load: self.known_load,
+            cut: self.cut,
+        }
     }
 
     fn given(&self) -> bool {

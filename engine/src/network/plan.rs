@@ -277,7 +277,7 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        Described { jobs: World::jobs(self) as u64, skipped: 0, speed: None, load: self.load, cut: None }
+        Described { jobs: World::jobs(self) as u64, skipped: 0, speed: None, seconds: false, load: self.load, cut: None }
     }
 
     fn given(&self) -> bool {

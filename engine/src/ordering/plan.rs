@@ -210,7 +210,7 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        Described { jobs: World::jobs(self) as u64, skipped: self.skipped as u64, speed: None, load: None, cut: None }
+        Described { jobs: World::jobs(self) as u64, skipped: self.skipped as u64, speed: None, seconds: false, load: None, cut: None }
     }
 
     fn given(&self) -> bool {

@@ -190,11 +190,11 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        let (skipped, speed, load) = match &self.source {
-            Source::Synthetic(synthetic, _) => (0, None, Some(synthetic.load)),
-            Source::Fixed { workload, skipped, speed, .. } => (*skipped, *speed, workload.load()),
+        let (skipped, speed, seconds, load) = match &self.source {
+            Source::Synthetic(synthetic, _) => (0, None, false, Some(synthetic.load)),
+            Source::Fixed { workload, skipped, speed, .. } => (*skipped, *speed, workload.is_in_seconds(), workload.load()),
         };
-        Described { jobs: self.source.jobs() as u64, skipped: skipped as u64, speed, load, cut: self.source.cut() }
+        Described { jobs: self.source.jobs() as u64, skipped: skipped as u64, speed, seconds, load, cut: self.source.cut() }
     }
 
     fn given(&self) -> bool {

@@ -25,6 +25,7 @@ pub struct Workload {
     given: Vec<u32>,
     after: BTreeMap<u64, Vec<u64>>,
     ids: Ids,
+    seconds: bool,
 }
 
 /// Positions of jobs by arrival, then by id.
@@ -73,6 +74,17 @@ impl Workload {
         Self { ids, ..self }
     }
 
+    /// The same jobs, whose times and sizes are known to be in seconds.
+    #[must_use]
+    pub fn in_seconds(self) -> Self {
+        Self { seconds: true, ..self }
+    }
+
+    /// Whether times and sizes are known to be in seconds.
+    pub fn is_in_seconds(&self) -> bool {
+        self.seconds
+    }
+
     /// What the jobs are called.
     pub fn ids(&self) -> &Ids {
         &self.ids
@@ -91,7 +103,8 @@ impl Workload {
         let mut jobs: Vec<Job> = self.given_order().map(|position| self.jobs[position]).collect();
         let Some(cut) = portion.cut(&mut jobs, |job| &mut job.arrival) else { return Ok((self, None)) };
         let after = jobs.iter().filter_map(|job| Some((job.id, self.after.get(&job.id)?.clone()))).collect();
-        Ok((Self::new(jobs).called(self.ids).linked(after)?, Some(cut)))
+        let part = Self { seconds: self.seconds, ..Self::new(jobs).called(self.ids) };
+        Ok((part.linked(after)?, Some(cut)))
     }
 
     /// The jobs in order of (arrival, id).

@@ -19,7 +19,7 @@ const LARGEST: f64 = 1e100;
 /// and `after` (the ids of the jobs that a job waits for, with semicolons between them; default: none) may be missing. Lines that begin
 /// with `#` are comments. Rows need not be sorted. An id is a number or any other text; of jobs that arrive together, those that are
 /// called by texts have the numbers, from 1, that no job has, in the order of the rows. Of [jobs with tasks](read_task_jobs) the size is
-/// the work of all tasks.
+/// the work of all tasks. Arrivals and sizes are in one unit; where both titles end in `(s)`, in seconds.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
@@ -31,7 +31,7 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
     let mut rows = Rows::new(name, bytes, ',', "a CSV file of jobs")?;
     let header =
         rows.next().ok_or_else(|| empty("the file is empty; expected the header id,arrival,size,estimate,weight and one job a line"))?;
-    let (titles, place) = columns(name, header)?;
+    let (titles, place, seconds) = columns(name, header)?;
     let mut jobs: Vec<Job> = vec![];
     let mut roll = Roll::new(name);
     rows.each(&mut |row| {
@@ -50,11 +50,13 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
     }
     let called = roll.finish(|position, number| jobs[position].id = number)?;
     let workload = Workload::new(jobs).called(called.ids.clone()).linked(called.after.clone());
-    workload.map_err(|tangle| called.refuse(&tangle))
+    let workload = workload.map_err(|tangle| called.refuse(&tangle))?;
+    Ok(if seconds { workload.in_seconds() } else { workload })
 }
 
-/// The columns as they are titled, and where each of [`COLUMNS`] is.
-fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
+/// The columns as they are titled, where each of [`COLUMNS`] is, and whether arrivals and sizes are titled as seconds.
+fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()], bool), WorkloadError> {
+    const TIMES: [usize; 3] = [1, 2, 3];
     let columns = "id, arrival, size and may name estimate, weight, after; also known are names such as job, submit, runtime, req_time";
     let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
     if let Some((_, separators)) = [(";", "semicolons"), ("\t", "tabs")]
@@ -64,19 +66,22 @@ fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<u
         return Err(wrong(format!("columns are separated by {separators}, not by commas")));
     }
     let mut titles = vec![];
-    let mut place = [None; COLUMNS.len()];
+    let (mut place, mut seconds) = ([None; COLUMNS.len()], [false; COLUMNS.len()]);
     for (i, title) in header.cells().enumerate() {
-        let known = titles::column(title).and_then(|known| COLUMNS.iter().position(|column| *column == known));
+        let bare = titles::of_seconds(title);
+        let known = titles::column(bare.unwrap_or(title)).and_then(|known| COLUMNS.iter().position(|column| *column == known));
+        let known = known.filter(|column| bare.is_none() || TIMES.contains(column));
         let column = known.ok_or_else(|| wrong(format!("unknown column \"{}\"", shorten(title))))?;
         if place[column].replace(i).is_some() {
             let other = if title == COLUMNS[column] { String::new() } else { format!(", the second time as \"{}\"", shorten(title)) };
             return Err(wrong(format!("column \"{}\" is there twice{other}", COLUMNS[column])));
         }
+        seconds[column] = bare.is_some();
         titles.push(COLUMNS[column]);
     }
     match place[..REQUIRED].iter().position(Option::is_none) {
         Some(missing) => Err(wrong(format!("column \"{}\" is missing", COLUMNS[missing]))),
-        None => Ok((titles, place)),
+        None => Ok((titles, place, seconds[1] && seconds[2])),
     }
 }
 
@@ -119,6 +124,14 @@ mod tests {
 
     fn fails(text: &str) -> String {
         read_jobs("f.csv", text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_table_may_say_that_it_is_in_seconds() {
+        let read = |header: &str| read_jobs("f.csv", format!("{header}\n7,1,2\n").as_bytes());
+        assert!(read("id,arrival (s),runtime [seconds]").unwrap().is_in_seconds());
+        assert!(!read("id,arrival,size").unwrap().is_in_seconds() && !read("id,arrival (s),size").unwrap().is_in_seconds());
+        assert!(fails("id (s),arrival,size\n7,1,2\n").contains("unknown column \"id (s)\""));
     }
 
     #[test]

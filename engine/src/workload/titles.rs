@@ -52,6 +52,12 @@ pub fn plain(title: &str) -> String {
     plain.trim().to_owned()
 }
 
+/// What a title says before it says that its numbers are seconds: `runtime` of `runtime (s)` and of `runtime [seconds]`.
+pub fn of_seconds(title: &str) -> Option<&str> {
+    let (bare, unit) = title.trim_end().strip_suffix([')', ']'])?.rsplit_once(['(', '['])?;
+    matches!(&*unit.trim().to_lowercase(), "s" | "sec" | "second" | "seconds").then(|| bare.trim_end())
+}
+
 /// The column that a title names, if it is one of jobs.
 pub fn column(title: &str) -> Option<&'static str> {
     let plain = plain(title);
@@ -61,6 +67,16 @@ pub fn column(title: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_title_may_say_that_it_is_of_seconds() {
+        for (title, bare) in [("runtime (s)", "runtime"), ("Arrival [Seconds] ", "Arrival"), ("size(sec)", "size")] {
+            assert_eq!(of_seconds(title), Some(bare));
+        }
+        for other in ["runtime", "runtime (min)", "runtime_s", "runs (s", "(s) runtime"] {
+            assert_eq!(of_seconds(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn a_title_is_known_however_it_is_written() {

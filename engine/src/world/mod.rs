@@ -277,6 +277,9 @@ pub struct Described {
     pub skipped: u64,
     /// Speed in bytes per second at which a trace in bytes is served.
     pub speed: Option<f64>,
+    /// Whether a table of jobs says that its times and sizes are in seconds.
+    #[serde(default)]
+    pub seconds: bool,
     /// Load: asked for where jobs are drawn, realised where they are given.
     pub load: Option<f64>,
     /// Where the jobs lie in their file, if that has more.

@@ -9,10 +9,10 @@ fn titles_tell_what_columns_are() {
     let sheet = read("Job name;Submit time (min);Service time;Predicted;User\nload;1,5;2;3;ann\n\"a; b\";2;4;4;bob\n");
     assert_eq!(sheet.roles, [Role::Id, Role::Arrival, Role::Size, Role::Estimate, Role::Ignore]);
     assert_eq!((sheet.arrivals, sheet.sizes, sheet.missing()), (Unit::Minutes, Sizes::Time(Unit::Seconds), None));
-    assert_eq!(sheet.reading().csv, "id,arrival,size,estimate\nload,90,2,3\na; b,120,4,4\n");
+    assert_eq!(sheet.reading().csv, "id,arrival (s),size (s),estimate (s)\nload,90,2,3\na; b,120,4,4\n");
     let two = read("3\t10\n4\t2.5\n");
     assert_eq!((&two.titles[..], &two.roles[..]), (&["column 1".to_owned(), "column 2".to_owned()][..], &[Role::Arrival, Role::Size][..]));
-    assert_eq!(two.reading().csv, "id,arrival,size\n1,3,10\n2,4,2.5\n");
+    assert_eq!(two.reading().csv, "id,arrival (s),size (s)\n1,3,10\n2,4,2.5\n");
     assert!(Sheet::read("t", "only one column\n3\n").is_none() && Sheet::read("t", "a,b\n").is_none() && Sheet::read("t", "").is_none());
 }
 
@@ -46,7 +46,7 @@ fn what_cannot_be_read_is_said_by_line_and_left_out() {
     assert_eq!(reading.faults[0], "line 3: arrival is \"x\", not a time of at least 0 or a date");
     assert_eq!(reading.faults[1], "line 4: size is \"\", not a number above 0");
     assert_eq!(reading.faults[2], "line 5: a is the id of a job above");
-    assert_eq!(reading.csv, "id,arrival,size\na,0,1\n");
+    assert_eq!(reading.csv, "id,arrival (s),size (s)\na,0,1\n");
 }
 
 #[test]
@@ -74,10 +74,10 @@ fn sizes_may_be_bytes_or_anything() {
     let mut sheet = read("task,submitted_at,bytes,guess_bytes\na,0,300000000,600000000\nb,10,500000000,100000000\n");
     assert_eq!((&sheet.roles[..], sheet.sizes), (&[Role::Id, Role::Arrival, Role::Size, Role::Estimate][..], Sizes::Bytes(100.0)));
     let reading = sheet.reading();
-    assert_eq!((reading.csv.as_str(), reading.load), ("id,arrival,size,estimate\na,0,3,6\nb,10,5,1\n", Some(0.8)));
+    assert_eq!((reading.csv.as_str(), reading.load), ("id,arrival (s),size (s),estimate (s)\na,0,3,6\nb,10,5,1\n", Some(0.8)));
     sheet.sizes = Sizes::Load(0.4);
     let reading = sheet.reading();
-    assert_eq!(reading.csv, "id,arrival,size,estimate\na,0,1.5,3\nb,10,2.5,0.5\n");
+    assert_eq!(reading.csv, "id,arrival (s),size (s),estimate (s)\na,0,1.5,3\nb,10,2.5,0.5\n");
     assert!((reading.load.unwrap() - 0.4).abs() < 1e-12);
     for sizes in [Sizes::Time(Unit::Hours), Sizes::Bytes(12.5), Sizes::Load(0.7)] {
         sheet.sizes = sizes;
@@ -111,7 +111,7 @@ fn dates_are_counted_from_the_first() {
         assert_eq!(date(text), None, "{text}");
     }
     let sheet = read("start,duration_ms\n2026-05-03 10:00:05,1500\n2026-05-03 10:00:00,200\n");
-    assert_eq!(sheet.reading().csv, "id,arrival,size\n1,5,1.5\n2,0,0.2\n");
+    assert_eq!(sheet.reading().csv, "id,arrival (s),size (s)\n1,5,1.5\n2,0,0.2\n");
     assert!(sheet.dated() && !read("start,size\n5,1\n").dated());
 }
 

@@ -62,14 +62,13 @@ fn status(sweep: &Sweep, change: &Callback<Change>) -> Html {
         Phase::Done => "done",
         Phase::Failed => "error",
     };
-    let running = is_busy(sweep);
-    let said = said(sweep);
+    let (running, part, said) = (is_busy(sweep), part(sweep), said(sweep));
     html! {
         <div id="sweep-status" class="status" data-state={state} data-cells={known(sweep).to_string()}>
             <div class="status-line">
                 <p class={classes!((sweep.phase != Phase::Failed).then_some("muted"))}>{ &said }</p>
                 { match sweep.phase {
-                    Phase::Fetching | Phase::Running => button("sweep-stop", "quiet", "Cancel", change, Change::Stop),
+                    Phase::Fetching | Phase::Running => button("sweep-stop", "quiet", "Stop", change, Change::Stop),
                     Phase::Done => html! {},
                     Phase::Stopped if !sweep.stale() => button("sweep-run", "primary", "Go on", change, Change::Run),
                     _ => button("sweep-run", "primary", "Run", change, Change::Run),
@@ -77,13 +76,23 @@ fn status(sweep: &Sweep, change: &Callback<Change>) -> Html {
             </div>
             <div
                 class={classes!("progress", (!running).then_some("rest"))} role="progressbar" aria-label="Progress of the sweep"
-                aria-valuemin="0" aria-valuemax="100" aria-valuenow={format!("{:.0}", 100.0 * sweep.pace.part)}
-            ><div style={format!("transform: scaleX({:.3})", sweep.pace.part)} /></div>
+                aria-valuemin="0" aria-valuemax="100" aria-valuenow={format!("{:.0}", 100.0 * part)}
+            ><div style={format!("transform: scaleX({part:.3})")} /></div>
             <p class="visually-hidden" role="status">{ if running { "" } else { &said } }</p>
             if let Some(message) = &sweep.replaced {
                 <p class="warning small" role="alert">{ format!("A worker failed and was replaced; finished cells are kept. The error was: {message}") }</p>
             }
         </div>
+    }
+}
+
+/// Fraction that is done of the simulations, and then of theory.
+fn part(sweep: &Sweep) -> f64 {
+    match &sweep.findings {
+        Some(findings) if sweep.phase == Phase::Running && sweep.pace.part >= 1.0 => {
+            findings.complete() as f64 / findings.sweep.cells().max(1) as f64
+        }
+        _ => sweep.pace.part,
     }
 }
 
