@@ -31,7 +31,7 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
     let mut rows = Rows::new(name, bytes, ',', "a CSV file of jobs")?;
     let header =
         rows.next().ok_or_else(|| empty("the file is empty; expected the header id,arrival,size,estimate,weight and one job a line"))?;
-    let (titles, place, seconds) = columns(name, header)?;
+    let Columns { titles, place, seconds } = columns(name, header)?;
     let mut jobs: Vec<Job> = vec![];
     let mut roll = Roll::new(name);
     rows.each(&mut |row| {
@@ -54,8 +54,17 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
     Ok(if seconds { workload.in_seconds() } else { workload })
 }
 
-/// The columns as they are titled, where each of [`COLUMNS`] is, and whether arrivals and sizes are titled as seconds.
-fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()], bool), WorkloadError> {
+/// What the header says.
+struct Columns {
+    /// The columns in the order of the file.
+    titles: Vec<&'static str>,
+    /// Where each of [`COLUMNS`] is.
+    place: [Option<usize>; COLUMNS.len()],
+    /// Whether arrivals and sizes are titled as seconds.
+    seconds: bool,
+}
+
+fn columns(name: &str, header: TableRow) -> Result<Columns, WorkloadError> {
     const TIMES: [usize; 3] = [1, 2, 3];
     let columns = "id, arrival, size and may name estimate, weight, after; also known are names such as job, submit, runtime, req_time";
     let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
@@ -81,7 +90,7 @@ fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<u
     }
     match place[..REQUIRED].iter().position(Option::is_none) {
         Some(missing) => Err(wrong(format!("column \"{}\" is missing", COLUMNS[missing]))),
-        None => Ok((titles, place, seconds[1] && seconds[2])),
+        None => Ok(Columns { titles, place, seconds: seconds[1] && seconds[2] }),
     }
 }
 
