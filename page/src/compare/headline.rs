@@ -169,7 +169,7 @@ fn in_measure(findings: &Findings, measure: Measure, over: &[usize], lit: Option
             Some(ratio) if versus.interval.is_none() && (ratio - 1.0).abs() < 1e-9 => format!("{own} has the same {words} as {other}"),
             Some(_) if holds_one => format!("{own} cannot be told from {other}: {}", times(versus)),
             Some(_) if measure.column.unit == Unit::Time && measure.is_mean() => format!("{own} {}", as_long(versus, &other)),
-            Some(_) => format!("{own} has {} the {words} that {other} has", times(versus)),
+            Some(_) => format!("{own} has {} the {words} of {other}", times(versus)),
         }
     };
     let others: Vec<usize> = known.iter().copied().filter(|i| *i != to && *i != best).collect();
@@ -466,7 +466,7 @@ mod tests {
         let (sentence, below, findings) = of(ORDERS, "cost", None);
         let cost = Measure::named(SystemKind::Ordering, "cost").unwrap();
         let best = times(findings.replicated.versus(&findings.report, cost, 2, 0));
-        assert!(sentence.starts_with(&format!("DP has {best} the cost that Baseline has; Greedy ")), "{sentence}");
+        assert!(sentence.starts_with(&format!("DP has {best} the cost of Baseline; Greedy ")), "{sentence}");
         assert!(below.starts_with("Cost under Baseline: ") && below.ends_with("paired over 6 draws."), "{below}");
         assert!(of(ORDERS, "cost", Some(1)).0.starts_with("Greedy "));
         assert!(of(ORDERS, "cost", Some(0)).0.starts_with("Baseline: cost "));
@@ -475,6 +475,6 @@ mod tests {
         assert!(sentence.starts_with("HFSP takes ") || sentence.starts_with("HFSP cannot be told from Fair"), "{sentence}");
         assert!(below.starts_with("Mean sojourn under Fair: "), "{below}");
         let (sentence, ..) = of(cluster, "median_sojourn", None);
-        assert!(sentence.contains("the median sojourn that Fair has") || sentence.contains("cannot be told"), "{sentence}");
+        assert!(sentence.contains("the median sojourn of Fair") || sentence.contains("cannot be told"), "{sentence}");
     }
 }
