@@ -196,6 +196,19 @@ fn layers_hold_what_a_whole_picture_does() {
 }
 
 #[test]
+fn a_bracket_over_late_jobs_speaks_of_all_of_them() {
+    let mut scenario = example("under-estimated").unwrap().scenario();
+    // Long after the first job, which is late, another is.
+    let mut job = scenario.get("workload.jobs.5").unwrap();
+    let fields = [("arrival", 90.0), ("size", 20.0), ("estimate", 1.0)];
+    job.as_table_mut().unwrap().extend(fields.map(|(name, value)| (name.to_owned(), value.into())));
+    scenario.set("workload.jobs.5", Some(job)).unwrap();
+    let run = &timelines(scenario)[0];
+    let drawn = svg((620, 400), Theme::of(Mode::Light), |pen| timeline(pen, TimelineContents::alone(run), &TimelineFrame::around([run])));
+    assert!(drawn.unwrap().contains("J1 and J6 are late: nothing may interrupt them"));
+}
+
+#[test]
 fn a_job_keeps_its_name_when_it_arrives_later() {
     let mut scenario = example("two-jobs").unwrap().scenario();
     let mut job = scenario.get("workload.jobs.0").unwrap();

@@ -10,10 +10,9 @@ use std::collections::BTreeSet;
 /// How much wider bold letters are than others, about.
 const BOLD: f64 = 1.1;
 
-/// What a policy does about jobs that are late.
-fn consequence(policy: &Kind, late: &[String]) -> String {
-    let one = late.len() == 1;
-    let are = format!("{} {} late", listed(late.iter().cloned()), if one { "is" } else { "are" });
+/// What a policy does about jobs that are late: `who` they are, and whether that is `one`.
+fn consequence(policy: &Kind, who: &str, one: bool) -> String {
+    let are = format!("{who} {} late", if one { "is" } else { "are" });
     match policy {
         Kind::Srpte => format!("{are}: nothing may interrupt {}", if one { "it" } else { "them" }),
         Kind::Fspe => format!("{are}: served to {} end", if one { "its" } else { "their" }),
@@ -57,9 +56,13 @@ impl View<'_> {
         let Some((from, to, _)) = bands.iter().max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0))) else { return Ok(()) };
         let jobs: BTreeSet<u32> = bands.iter().flat_map(|(.., jobs)| jobs).copied().collect();
         let names: Vec<String> = jobs.iter().map(|job| job_name(self.timeline, *job as usize)).collect();
-        let words = consequence(self.timeline.policy.kind(), &names);
-        let (width, room) = (BOLD * pen.width(&words, SMALL), pen.frame().right);
-        if width <= room {
+        let room = pen.frame().right;
+        let wide = |words: &str| BOLD * pen.width(words, SMALL);
+        // Where there is no room for their names, their number is said.
+        let one = names.len() == 1;
+        let who = std::iter::once(listed(names.iter().cloned())).chain((!one).then(|| format!("{} jobs", names.len())));
+        let said = who.map(|who| consequence(self.timeline.policy.kind(), &who, one));
+        if let Some((width, words)) = said.map(|words| (wide(&words), words)).find(|(width, _)| *width <= room) {
             let middle = f64::midpoint(self.x(*from), self.x(*to)).clamp(width / 2.0, room - width / 2.0);
             pen.bold(&words, (middle, y), SMALL, Side::Middle, theme.late)?;
         }
