@@ -7,6 +7,8 @@ use std::io;
 
 const COLUMNS: [&str; 6] = ["id", "arrival", "size", "estimate", "weight", "after"];
 const REQUIRED: usize = 3;
+/// The columns that may be titled as seconds.
+const TIMES: [usize; 3] = [1, 2, 3];
 /// The columns of jobs that do not wait for each other.
 const INDEPENDENT: usize = 5;
 
@@ -65,7 +67,6 @@ struct Columns {
 }
 
 fn columns(name: &str, header: TableRow) -> Result<Columns, WorkloadError> {
-    const TIMES: [usize; 3] = [1, 2, 3];
     let columns = "id, arrival, size and may name estimate, weight, after; also known are names such as job, submit, runtime, req_time";
     let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
     if let Some((_, separators)) = [(";", "semicolons"), ("\t", "tabs")]
@@ -108,14 +109,18 @@ fn positive(cell: &Cell) -> Result<f64, WorkloadError> {
 }
 
 /// Writes jobs in the order in which they were given, with the column `after` if some wait for others, and numbers in the
-/// shortest form that reads back to the same bits.
+/// shortest form that reads back to the same bits. Columns in seconds are titled so.
 ///
 /// # Errors
 /// If `out` cannot be written to.
 pub fn write_jobs(workload: &Workload, out: impl io::Write) -> io::Result<()> {
     let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
     let linked = !workload.after().is_empty();
-    csv.write_record(&COLUMNS[..if linked { COLUMNS.len() } else { INDEPENDENT }])?;
+    let title = |column: usize| {
+        let seconds = workload.is_in_seconds() && TIMES.contains(&column);
+        format!("{}{}", COLUMNS[column], if seconds { " (s)" } else { "" })
+    };
+    csv.write_record((0..if linked { COLUMNS.len() } else { INDEPENDENT }).map(title))?;
     for position in workload.given_order() {
         let job = workload.jobs()[position];
         let waits = || workload.after().get(&job.id).into_iter().flatten().map(|id| workload.ids().of(*id)).collect::<Vec<_>>();
@@ -138,7 +143,11 @@ mod tests {
     #[test]
     fn a_table_may_say_that_it_is_in_seconds() {
         let read = |header: &str| read_jobs("f.csv", format!("{header}\n7,1,2\n").as_bytes());
-        assert!(read("id,arrival (s),runtime [seconds]").unwrap().is_in_seconds());
+        let seconds = read("id,arrival (s),runtime [seconds]").unwrap();
+        assert!(seconds.is_in_seconds());
+        let mut out = vec![];
+        write_jobs(&seconds, &mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "id,arrival (s),size (s),estimate (s),weight\n7,1.0,2.0,2.0,1.0\n");
         assert!(!read("id,arrival,size").unwrap().is_in_seconds() && !read("id,arrival (s),size").unwrap().is_in_seconds());
         assert!(fails("id (s),arrival,size\n7,1,2\n").contains("unknown column \"id (s)\""));
     }
