@@ -30,8 +30,8 @@ pub fn csv_of_parquet(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
     let file = SerializedFileReader::new(bytes::Bytes::from(bytes)).map_err(spoilt)?;
     let metadata = file.metadata();
     let columns = columns(metadata)?;
-    let unpacked: i64 = metadata.row_groups().iter().flat_map(|rows| rows.columns()).map(|column| column.uncompressed_size().max(0)).sum();
-    if unpacked as u64 > most {
+    let sizes = metadata.row_groups().iter().flat_map(|rows| rows.columns()).map(|column| column.uncompressed_size().max(0) as u64);
+    if sizes.fold(0, u64::saturating_add) > most {
         return Err(super::files::too_large(most));
     }
     let text = Limited { text: vec![], most };
