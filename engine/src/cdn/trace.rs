@@ -23,7 +23,8 @@ pub struct Given {
 /// Reads requests from the text of a CSV file for these regions; `name` is what messages call it.
 ///
 /// The header names the columns, in any order; `user`, `session` and `size` may be missing. Regions are names, or numbers from 1. Videos are
-/// any texts. A request without a session has the length 0 here, and a video without a size the size 1. Rows need not be sorted; lines that begin with `#` are comments.
+/// any texts. A request without a session has the length 0 here, and a video without a size the size 1. Rows need not be sorted; lines that
+/// begin with `#` are comments.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.

@@ -444,6 +444,16 @@ mod tests {
     }
 
     #[test]
+    fn while_draws_come_what_was_is_that_of_the_same_draws() {
+        let at = |sigma: f64, replications: u32| {
+            let query = format!("replications={replications}&policies=srpt,srpte&workload.count=500&workload.sigma={sigma}");
+            testing::findings(&Scenario::from_query(&query).unwrap())
+        };
+        let below = |before: u32| said(&at(1.0, 3), &[0], None, Some(Earlier { findings: &at(0.5, before), what: "σ = 0.5" })).below;
+        assert_eq!(below(6), below(3));
+    }
+
+    #[test]
     fn exact_jobs_have_no_interval() {
         let report = report("policies = [\"ps\", \"srpt\"]\n[workload]\npath = \"jobs.csv\"");
         let Headline { sentence, below } = said(&report, &[0], None, None);

@@ -87,7 +87,7 @@ fn table(report: &Report, sourced: bool, mode: Mode) -> Html {
             cell("cost", figures.cost, &cost, figures.cost_interval, &cost),
         ];
         if sized {
-            cells.insert(3, cell("byte_share", figures.byte_share, &words::share, figures.byte_share_interval, &percents));
+            cells.insert(3, cell("byte_share", figures.byte_share, &percent, figures.byte_share_interval, &percents));
         }
         cells
     };

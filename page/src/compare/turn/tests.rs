@@ -66,6 +66,13 @@ fn bisection_finds_where_a_policy_falls_behind_with_an_interval() {
 }
 
 #[test]
+fn what_is_so_of_several_policies_is_said_once() {
+    let mut turn = open();
+    answer(&mut turn, |_| vec![0.5, 0.4]);
+    assert_eq!(turn.sentence(str::to_uppercase), "SRPTE is better than PS at every σ tried, from 0.125 to 4, so is FSPE+PS.");
+}
+
+#[test]
 fn an_interval_that_leaves_the_axis_ends_there() {
     let mut turn = open();
     turn.change(Turned::Field(LOAD.to_owned()), &asked());
