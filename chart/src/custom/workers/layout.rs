@@ -84,10 +84,11 @@ impl Layout {
         if count <= room(0.0) { count } else { room(Self::number(count)) }
     }
 
-    /// Pixels at scale 1 that a number like this takes, with its sign.
+    /// Pixels at scale 1 that a number like this takes, with its sign and some air.
     pub fn number(count: usize) -> f64 {
         const DIGIT: f64 = 7.0;
-        DIGIT * f64::from(count.max(1).ilog10() + 2)
+        const AIR: f64 = 5.0;
+        AIR + DIGIT * f64::from(count.max(1).ilog10() + 2)
     }
 
     /// The worker in whose row a point lies.
