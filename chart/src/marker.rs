@@ -94,7 +94,7 @@ mod tests {
     use super::{draw, places};
     use crate::Theme;
     use crate::native::svg;
-    use schedscope_engine::server::Policy;
+    use schedscope::server::Policy;
 
     #[test]
     fn no_two_policies_share_a_marker() {

@@ -2,6 +2,9 @@
 
 use super::*;
 use plotters::backend::SVGBackend;
+use schedscope::cluster::Ending;
+use schedscope::metrics::Ecdf;
+use schedscope::server::Timeline;
 use schedscope_core::exhibit::{EXAMPLES, example};
 use schedscope_core::experiment::{Figures, Plan, PolicyReport, Report, Scenario, Study, run_all};
 use schedscope_core::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
@@ -11,9 +14,6 @@ use schedscope_core::plot::{
     Axis, Bar, Bars, Boxes, Dash, Estimate, Estimates, Form, Heat, Hue, Lane, Line, Lines, Look, Names, Panel, Picture, Plot, Quartiles,
     Series, Span, Spans, Style, look_of,
 };
-use schedscope_engine::cluster::Ending;
-use schedscope_engine::metrics::Ecdf;
-use schedscope_engine::server::Timeline;
 use std::cell::RefCell;
 
 const SIZES: [(u32, u32); 6] = [(1, 1), (100, 60), (40, 400), (400, 40), (320, 240), (900, 500)];
@@ -296,7 +296,7 @@ fn a_long_timeline_is_thinned() {
 fn cluster_runs(query: &str) -> (ClusterRuns, Report) {
     let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
     let Plan::Cluster(plan) = study.plan() else { panic!("{query} is no cluster") };
-    let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+    let record = |policy| schedscope::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
     let runs = ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
     (runs, Report::new(&study, run_all(&study, false, |_| {}).unwrap().0))
 }
@@ -398,7 +398,7 @@ fn tasks_that_the_scheduler_places_are_arrows() {
     let query = "system.kind=datacenter&system.workers=24&workload.like=google&workload.count=80&workload.load=0.9&policies=hawk";
     let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
     let Plan::Datacenter(plan) = study.plan() else { panic!("a datacenter") };
-    let record = |policy| schedscope_engine::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap().0;
+    let record = |policy| schedscope::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap().0;
     let runs = DatacenterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
     let timeline = &runs.runs[0].timeline;
     let placed = timeline.placed[0];

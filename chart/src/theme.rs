@@ -1,8 +1,8 @@
 //! Colours: one table a mode. Every colour of a line reaches a contrast of 3:1 against the ground, every colour of a text
 //! 4.5:1; jobs have colours of their own, which no policy has. Tests compute it.
 
+use schedscope::workload::Job;
 use schedscope_core::plot::{Colour, Hue};
-use schedscope_engine::workload::Job;
 use std::cmp::Ordering;
 
 /// Whether the ground is light or dark.

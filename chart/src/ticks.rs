@@ -1,6 +1,6 @@
 //! Scales and their ticks: few, round, and as many as fit; numbers where there is little room.
 
-use schedscope_engine::sim::brief;
+use schedscope::sim::brief;
 
 /// A number in at most five letters, for narrow columns: of ten thousand and more with a letter for thousands, millions and so on.
 pub fn compact(x: f64) -> String {

@@ -2,9 +2,9 @@ use super::CliError;
 use super::args::Format;
 use super::export::{new_table, write_json};
 use super::output::print;
+use schedscope::formula::Explanation;
+use schedscope::registry::Choice;
 use schedscope_core::experiment::{ScenarioError, SystemKind};
-use schedscope_engine::formula::Explanation;
-use schedscope_engine::registry::Choice;
 use schedscope_page::lab::Rule;
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ pub fn run(system: SystemKind, written: &str, format: Format) -> Result<(), CliE
 #[derive(Serialize)]
 struct Explained<'a> {
     policy: &'a Choice,
-    row: &'a schedscope_engine::registry::Row,
+    row: &'a schedscope::registry::Row,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<&'a Explanation>,
 }

@@ -20,7 +20,7 @@ mod terminal;
 
 use args::{Cli, Command, PoliciesArgs, advised};
 use clap::Parser;
-use schedscope_engine::sim::listed;
+use schedscope::sim::listed;
 use std::process::ExitCode;
 use terminal::tell;
 

@@ -4,11 +4,11 @@ use super::export::{write_csv, write_details, write_json, write_per_job, write_p
 use super::output::{Output, distinct, expect_extension, has_extension, print};
 use super::terminal::tell;
 use indicatif::{ProgressBar, ProgressStyle};
+use schedscope::ordering;
+use schedscope::server::Service;
 use schedscope_chart as chart;
 use schedscope_core::experiment::{Drawn, Kept, Plan, Recording, Report, Run, Scenario, Study, read_workload, run_keeping};
 use schedscope_core::pictures::distributions;
-use schedscope_engine::ordering;
-use schedscope_engine::server::Service;
 use std::path::Path;
 
 /// Simulates, prints the comparison and writes the files that are asked for.

@@ -1,6 +1,6 @@
 //! What schedscope measures and shows, as plain data: a [`Scenario`](experiment::Scenario) goes in, a [`Report`](experiment::Report)
 //! comes out, and reports become [pictures](plot::Picture). It knows neither how these are drawn nor who asks; the simulators
-//! are in `schedscope_engine`.
+//! are in `schedscope`.
 //!
 //! | module | contents |
 //! |---|---|

@@ -7,12 +7,12 @@
 //! long a million tasks take; for the network, ns per event as flows grow more; for the
 //! order of tasks, milliseconds a graph and µs a task as graphs grow.
 
-use schedscope_engine::ordering::{self, Drawing, Graph, Log, Objective, Shape};
-use schedscope_engine::server::{Config, Policy, Silent, simulate};
-use schedscope_engine::sim::stream;
-use schedscope_engine::workload::{Mix, Phase, Synthetic, TaskJob, TaskWorkload, TraceLike, Workload};
-use schedscope_engine::world::{Ask, World};
-use schedscope_engine::{cluster, datacenter, network};
+use schedscope::ordering::{self, Drawing, Graph, Log, Objective, Shape};
+use schedscope::server::{Config, Policy, Silent, simulate};
+use schedscope::sim::stream;
+use schedscope::workload::{Mix, Phase, Synthetic, TaskJob, TaskWorkload, TraceLike, Workload};
+use schedscope::world::{Ask, World};
+use schedscope::{cluster, datacenter, network};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hint::black_box;

@@ -1,10 +1,10 @@
 //! Prints the tables of `docs/theory.md`: mean sojourn times by theory, and how far from the bound policies are.
 //!
-//! `cargo run --release -p schedscope-engine --example bound` takes some ten minutes, for FSPE+PS, which theory does not know, is simulated.
+//! `cargo run --release -p schedscope --example bound` takes some ten minutes, for FSPE+PS, which theory does not know, is simulated.
 
-use schedscope_engine::server::{Config, Policy, Silent, simulate};
-use schedscope_engine::theory::{Form, SizeLaw, Table, mean_sojourn, table_mean_sojourn};
-use schedscope_engine::workload::Synthetic;
+use schedscope::server::{Config, Policy, Silent, simulate};
+use schedscope::theory::{Form, SizeLaw, Table, mean_sojourn, table_mean_sojourn};
+use schedscope::workload::Synthetic;
 
 const SHAPES: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];
 const SIGMAS: [f64; 5] = [0.25, 0.5, 1.0, 2.0, 4.0];

@@ -1,7 +1,7 @@
 //! Calibrates what the sources of HFSP's mixes leave open ([`Assumptions`]), on TEST alone.
 //!
 //! ```text
-//! cargo run --release -p schedscope-engine --example calibrate -- --policies 'hfsp[speed=0.5]' fair
+//! cargo run --release -p schedscope --example calibrate -- --policies 'hfsp[speed=0.5]' fair
 //! ```
 //!
 //! # Objective
@@ -23,10 +23,10 @@
 use clap::Parser;
 use rand::RngExt;
 use rayon::prelude::*;
-use schedscope_engine::cluster::{Config, Policy, Silent, simulate};
-use schedscope_engine::metrics::{Sorted, half_width_95, mean};
-use schedscope_engine::sim::stream;
-use schedscope_engine::workload::{Assumptions, Mix, Phase, Setting, Spread};
+use schedscope::cluster::{Config, Policy, Silent, simulate};
+use schedscope::metrics::{Sorted, half_width_95, mean};
+use schedscope::sim::stream;
+use schedscope::workload::{Assumptions, Mix, Phase, Setting, Spread};
 use std::ops::{Range, RangeInclusive};
 
 /// Median response times, in seconds, of bins 2 to 4 on TEST under HFSP and under Fair (thesis, section 5.3.1).
@@ -146,7 +146,7 @@ impl Measured {
         let run = |replication: u32| {
             let workload = Mix::Test.assuming(assumptions, JOBS, seed, replication);
             // Each replication has its own placement of blocks.
-            let config = Config { seed: schedscope_engine::world::replicated(seed, replication), ..config.clone() };
+            let config = Config { seed: schedscope::world::replicated(seed, replication), ..config.clone() };
             let medians = policies.iter().map(|policy| {
                 let outcome = simulate(&config, &workload, policy, &mut Silent).expect("the cluster of the thesis is valid");
                 [2, 3, 4].map(|bin| {

@@ -1,7 +1,7 @@
 //! What a week of requests costs: seconds to draw, to place and to serve, by policy, and how that grows.
 
-use schedscope_engine::cdn::{Outcome, Plan, Policy, Silent, place, simulate};
-use schedscope_engine::world::{Ask, World};
+use schedscope::cdn::{Outcome, Plan, Policy, Silent, place, simulate};
+use schedscope::world::{Ask, World};
 use std::time::Instant;
 
 /// Lengths of the workload.

@@ -5,8 +5,8 @@
 //! input gives the same bits natively and in a browser.
 //!
 //! ```
-//! use schedscope_engine::server::{Config, Policy, Silent, simulate};
-//! use schedscope_engine::workload::Synthetic;
+//! use schedscope::server::{Config, Policy, Silent, simulate};
+//! use schedscope::workload::Synthetic;
 //!
 //! // 1000 jobs with sizes and estimates drawn as in the sources; seed 1, replication 0.
 //! let workload = Synthetic { count: 1000, sigma: 1.0, ..Synthetic::default() }.generate(1, 0);

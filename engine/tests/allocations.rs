@@ -1,9 +1,9 @@
 //! A simulation allocates what it needs at the beginning, or when more jobs are present than ever, not as it goes along.
 
-use schedscope_engine::cluster;
-use schedscope_engine::server::{self, Config, Plan, Policy, Silent, simulate};
-use schedscope_engine::workload::{Synthetic, TaskJob, TaskWorkload};
-use schedscope_engine::world::{Ask, JobsSpec, World};
+use schedscope::cluster;
+use schedscope::server::{self, Config, Plan, Policy, Silent, simulate};
+use schedscope::workload::{Synthetic, TaskJob, TaskWorkload};
+use schedscope::world::{Ask, JobsSpec, World};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 

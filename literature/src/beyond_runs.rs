@@ -1,10 +1,10 @@
 //! What this project adds to its sources: late jobs and virtual queues, tails of sojourn times, and where estimates become worse than none.
 
 use super::replicated::{by_policy, each, replicated};
-use schedscope_engine::metrics::mean;
-use schedscope_engine::server::{Config, Instant, Observer, Policy, Silent, simulate};
-use schedscope_engine::theory::{Form, SizeLaw, mean_sojourn};
-use schedscope_engine::workload::{Synthetic, Workload};
+use schedscope::metrics::mean;
+use schedscope::server::{Config, Instant, Observer, Policy, Silent, simulate};
+use schedscope::theory::{Form, SizeLaw, mean_sojourn};
+use schedscope::workload::{Synthetic, Workload};
 
 /// Seed of all runs; replications have their own streams.
 const SEED: u64 = 1;

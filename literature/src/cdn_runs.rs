@@ -2,10 +2,10 @@
 //! its section 3.2.
 
 use super::replicated::replicated;
-use schedscope_engine::cdn::{
+use schedscope::cdn::{
     Decision, Figures, Network, Observer, Outcome, Plan, Policy, Region, Requests, Silent, System, Ways, Workload, simulate,
 };
-use schedscope_engine::world::{Ask, World};
+use schedscope::world::{Ask, World};
 
 /// Seed of all runs; replications have their own streams.
 const SEED: u64 = 1;

@@ -1,9 +1,9 @@
 //! Replications of a policy in a datacenter, and what they come to: below claims and figures, which so measure alike.
 
 use super::estimate::{Estimate, Ratio};
-use schedscope_engine::datacenter::{Counters, Outcome, Paired};
-use schedscope_engine::metrics::{Sorted, mean};
-use schedscope_engine::workload::{BatchJob, BatchWorkload};
+use schedscope::datacenter::{Counters, Outcome, Paired};
+use schedscope::metrics::{Sorted, mean};
+use schedscope::workload::{BatchJob, BatchWorkload};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -208,7 +208,7 @@ pub fn head_of_line(hawk: &Runs, eagle: &Runs) -> [Ratio; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_engine::datacenter::{Config, Silent, alone, simulate};
+    use schedscope::datacenter::{Config, Silent, alone, simulate};
 
     #[test]
     fn jobs_before_the_warm_up_are_scheduled_but_not_counted() {

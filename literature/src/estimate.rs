@@ -1,6 +1,6 @@
 //! Numbers over replications with their intervals.
 
-use schedscope_engine::metrics::{half_width_95, mean};
+use schedscope::metrics::{half_width_95, mean};
 
 /// A number that is known to lie between two others.
 pub trait Interval: Copy {

@@ -1,10 +1,10 @@
 //! Mean sojourn times of policies on the same jobs, replication by replication, and what their ratios are worth.
 
 use super::estimate::{Estimate, Ratio};
+use schedscope::metrics::{Sorted, half_width_95, mean};
+use schedscope::server;
+use schedscope::world::JobsSpec;
 use schedscope_core::experiment::{Scenario, Study, read_workload, run_all};
-use schedscope_engine::metrics::{Sorted, half_width_95, mean};
-use schedscope_engine::server;
-use schedscope_engine::world::JobsSpec;
 
 /// Mean sojourn time of each policy in each replication. All policies see the same jobs.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,9 +1,9 @@
 //! Runs of flows on links, as mPlane D3.3 measures them in section 3.3.5: flow completion times ÷ what each flow takes alone.
 
 use super::replicated::replicated;
-use schedscope_engine::metrics::mean;
-use schedscope_engine::network::{Jobs, Layout, Plan, Policy, Routing, Silent, System, Workload, simulate};
-use schedscope_engine::world::{Ask, World};
+use schedscope::metrics::mean;
+use schedscope::network::{Jobs, Layout, Plan, Policy, Routing, Silent, System, Workload, simulate};
+use schedscope::world::{Ask, World};
 
 /// Seed of all runs; replications have their own streams.
 const SEED: u64 = 1;

@@ -2,9 +2,9 @@
 
 use super::estimate::Ratio;
 use super::replicated::each;
-use schedscope_engine::cluster::{Config, Performance, Policy, Pool, Silent, alone, simulate};
-use schedscope_engine::metrics::mean;
-use schedscope_engine::workload::{LONG, Mix, Setting, TaskJob, TaskWorkload};
+use schedscope::cluster::{Config, Performance, Policy, Pool, Silent, alone, simulate};
+use schedscope::metrics::mean;
+use schedscope::workload::{LONG, Mix, Setting, TaskJob, TaskWorkload};
 
 /// Seed of all runs; replications have their own streams.
 const SEED: u64 = 1;

@@ -1,8 +1,8 @@
 //! Traces of the literature, which are not part of this project: a variable says where they are.
 
+use schedscope::server;
+use schedscope::world::JobsSpec;
 use schedscope_core::experiment::{Scenario, Study, read_workload};
-use schedscope_engine::server;
-use schedscope_engine::world::JobsSpec;
 use std::path::PathBuf;
 
 /// The variable that names the folder of traces.

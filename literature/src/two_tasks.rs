@@ -4,8 +4,8 @@
 //! to clean a slot after a kill, and a disk with which suspending `t_h` of 2.5 GB costs the source's 20 % of the sojourn time
 //! under kill. The system keeps 0.2 GB, so that memory is lacking from the source's 1.3 GB on.
 
-use schedscope_engine::cluster::{Config, MachineMemory, Outcome, Policy, Timeline};
-use schedscope_engine::workload::{Errors, TaskJob, TaskWorkload};
+use schedscope::cluster::{Config, MachineMemory, Outcome, Policy, Timeline};
+use schedscope::workload::{Errors, TaskJob, TaskWorkload};
 
 /// Seconds of each task.
 pub const TASK: f64 = 80.0;

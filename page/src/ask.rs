@@ -6,11 +6,11 @@ use super::route::Route;
 use super::view::View;
 use super::watch::{Watch, snap, step};
 use qrcodegen::{QrCode, QrCodeEcc};
+use schedscope::server::Timeline;
+use schedscope::sim::brief;
+use schedscope::workload::Ids;
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::exhibit::exercises::{Asked, Exercise, Moment, Set, Truth};
-use schedscope_engine::server::Timeline;
-use schedscope_engine::sim::brief;
-use schedscope_engine::workload::Ids;
 use std::fmt::Write as _;
 use std::rc::Rc;
 

@@ -5,9 +5,9 @@ mod tests;
 
 use crate::format;
 use crate::parameters::key;
+use schedscope::sim::number;
 use schedscope_core::experiment::sweep::axis_number;
 use schedscope_core::experiment::{Form, Part, Scenario, ScenarioError, SystemKind, Variant, split_policies};
-use schedscope_engine::sim::number;
 use toml::Value;
 
 /// The scenario, and what is being typed.

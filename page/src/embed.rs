@@ -3,8 +3,8 @@
 use super::route::Route;
 use super::theme::ThemeChoice;
 use super::view::View;
+use schedscope::sim::number;
 use schedscope_core::experiment::{query_value, without};
-use schedscope_engine::sim::number;
 
 /// How large a figure may be, in pixels.
 const LEAST: u32 = 200;

@@ -26,7 +26,7 @@ pub fn digits(x: f64, significant: i32) -> String {
 
 /// A number of so many significant digits.
 pub fn rounded(x: f64, significant: i32) -> f64 {
-    schedscope_engine::sim::number(&format!("{x:.*e}", significant.max(1) as usize - 1)).unwrap_or(x)
+    schedscope::sim::number(&format!("{x:.*e}", significant.max(1) as usize - 1)).unwrap_or(x)
 }
 
 /// A value and the ends of its interval, all with the decimals of the value.

@@ -1,6 +1,6 @@
 //! The policy lab: a formula under the hand of its author, read at each key, and the policy that it makes.
 
-use schedscope_engine::formula::{Allowed, Explanation, Formula, KEYS, Mistake, RankRule, ShareRule, words};
+use schedscope::formula::{Allowed, Explanation, Formula, KEYS, Mistake, RankRule, ShareRule, words};
 
 /// What a formula says of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

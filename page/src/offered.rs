@@ -1,6 +1,6 @@
 //! How the policies of a world are offered: in which groups, and which parameter may differ where a policy is added twice.
 
-use schedscope_engine::registry::{Choice, Family, Row};
+use schedscope::registry::{Choice, Family, Row};
 
 /// How policies are offered.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The parameters of a policy as it is written, `key[name=value,name=value]`, one by one.
 
+use schedscope::registry::{Asked, Kind, Registry, split_parameters};
 use schedscope_core::experiment::{Listed, SystemKind, WithWorld, registry};
-use schedscope_engine::registry::{Asked, Kind, Registry, split_parameters};
 
 /// A parameter that a policy has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub fn value<'a>(written: &'a str, name: &str) -> Option<&'a str> {
 /// All parameters of the policy, in the order of its registry, but for words that say nothing beside its other parameters.
 pub fn parameters<K: Kind>(registry: &'static Registry<K>, written: &str) -> Vec<Parameter> {
     let Some(preset) = registry.presets().iter().find(|preset| preset.row.key == key(written)) else { return vec![] };
-    let of = |its: &'static schedscope_engine::registry::Parameter<K>| Parameter {
+    let of = |its: &'static schedscope::registry::Parameter<K>| Parameter {
         name: its.name(),
         about: its.about(),
         allowed: its.allowed(),
@@ -113,7 +113,7 @@ impl WithWorld for Words<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_engine::{cluster, datacenter};
+    use schedscope::{cluster, datacenter};
 
     #[test]
     fn every_parameter_of_every_policy_can_be_set_and_unset() {

@@ -2,11 +2,11 @@
 //! self-describing form.
 
 use super::story::Story;
+use schedscope::server::Closeup;
+use schedscope::theory::TooMuch;
+use schedscope::world::Described;
 use schedscope_core::experiment::sweep::CellResult;
 use schedscope_core::experiment::{Recording, Series, Summary, Survey};
-use schedscope_engine::server::Closeup;
-use schedscope_engine::theory::TooMuch;
-use schedscope_engine::world::Described;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

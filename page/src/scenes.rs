@@ -2,8 +2,8 @@
 
 use super::protocol::Fault;
 use super::watch::Handle;
+use schedscope::sim::number;
 use schedscope_core::experiment::{LINKS, decode, encode};
-use schedscope_engine::sim::number;
 use toml::{Table, Value};
 
 /// The scenes, and which of them is shown.

@@ -3,10 +3,10 @@
 mod units;
 
 use super::format;
-use schedscope_engine::csv::Csv;
-use schedscope_engine::sim::number;
-use schedscope_engine::workload::titles;
-use schedscope_engine::world::check::MANY;
+use schedscope::csv::Csv;
+use schedscope::sim::number;
+use schedscope::workload::titles;
+use schedscope::world::check::MANY;
 use std::collections::BTreeSet;
 pub use units::{Sizes, Unit};
 

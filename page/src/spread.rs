@@ -2,11 +2,11 @@
 
 use super::format;
 use super::inquiry::Inquiry;
+use schedscope::metrics::{Interval, Sorted, Tail, half_width_95, mean, median_95};
+use schedscope::registry::Choice;
 use schedscope_core::experiment::{Report, Scenario};
 use schedscope_core::pictures::{looks, names};
 use schedscope_core::plot::Look;
-use schedscope_engine::metrics::{Interval, Sorted, Tail, half_width_95, mean, median_95};
-use schedscope_engine::registry::Choice;
 use std::rc::Rc;
 
 /// Replications that are run where a scenario does not ask for several: replications 0 … 19, as with `schedscope run --replications 20`.

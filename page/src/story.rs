@@ -2,9 +2,9 @@
 
 use super::format;
 use super::watch::Biography;
+use schedscope::server::{Instant, JobState, Observer, Plan, Policy, sampled};
+use schedscope::workload::{Job, Workload};
 use schedscope_core::exhibit::Exhibit;
-use schedscope_engine::server::{Instant, JobState, Observer, Plan, Policy, sampled};
-use schedscope_engine::workload::{Job, Workload};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -148,8 +148,8 @@ impl Observer for Follower {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use schedscope::server::Timeline;
     use schedscope_core::experiment::{Plan as Worlds, Scenario, Study};
-    use schedscope_engine::server::Timeline;
 
     fn plan(query: &str) -> Plan {
         let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();

@@ -3,9 +3,9 @@
 use super::compare::{Findings, Look, Refinement, Told};
 use super::file::File;
 use super::protocol::{Answer, Event, Reply, Results};
+use schedscope::server::{Closeup, Magnifier, Silent, order_of_size};
 use schedscope_core::experiment::sweep::{CellResult, Sweep};
 use schedscope_core::experiment::{Plan, Recording, Report, Scenario, Study, SystemKind, Tally};
-use schedscope_engine::server::{Closeup, Magnifier, Silent, order_of_size};
 use std::rc::Rc;
 
 fn study(scenario: &Scenario) -> Study {

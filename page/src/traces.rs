@@ -6,10 +6,10 @@ use super::protocol::Fault;
 use super::sheet::Sheet;
 use super::view::View;
 use super::watch::Handle;
+use schedscope::workload::{Cut, Ids, Job, Which};
+use schedscope::world::{Described, FileFormat};
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::experiment::Survey;
-use schedscope_engine::workload::{Cut, Ids, Job, Which};
-use schedscope_engine::world::{Described, FileFormat};
 use std::rc::Rc;
 
 /// The file of the page.

@@ -5,8 +5,8 @@ use super::embed::base;
 use super::exercises::{claims, stressed};
 use super::export::save_text;
 use gloo::utils::{document, window};
+use schedscope::sim::brief;
 use schedscope_core::exhibit::exercises::Set;
-use schedscope_engine::sim::brief;
 use schedscope_page::ask::{Ask, Change, Face, Qr, What};
 use schedscope_page::state::{Action, State};
 use std::rc::Rc;
@@ -104,7 +104,7 @@ fn make(ask: &Ask, set: &Result<Rc<Set>, String>, change: &Callback<Change>) -> 
             </label>
         }
     };
-    let under = |(place, policy): (usize, &schedscope_engine::server::Policy)| {
+    let under = |(place, policy): (usize, &schedscope::server::Policy)| {
         html! {
             <label class="segment" key={place}>
                 <input type="radio" name="ask-under" checked={ask.under == place} onchange={change.reform(move |_: Event| Change::Under(place))} />

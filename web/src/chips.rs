@@ -4,13 +4,13 @@
 use super::controls::value_of;
 use super::parameters::{Settings, menu};
 use super::policies::swatch;
+use schedscope::formula;
+use schedscope::registry::{Choice, Row};
+use schedscope::server;
 use schedscope_chart::Mode;
 use schedscope_core::experiment::SystemKind;
 use schedscope_core::pictures::looks;
 use schedscope_core::plot::Look;
-use schedscope_engine::formula;
-use schedscope_engine::registry::{Choice, Row};
-use schedscope_engine::server;
 use schedscope_page::explained::Lesson;
 use schedscope_page::lab::Rule;
 use schedscope_page::offered::{self, Offered};

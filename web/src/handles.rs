@@ -4,10 +4,10 @@
 use crate::canvas::text_scale;
 use gloo::events::EventListener;
 use gloo::utils::document;
+use schedscope::sim::brief;
+use schedscope::workload::Job;
 use schedscope_chart::{Curves, Layout, TimelineFrame};
 use schedscope_core::exhibit::Exhibit;
-use schedscope_engine::sim::brief;
-use schedscope_engine::workload::Job;
 use schedscope_page::watch::{Edit, Handle, snap, step};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -4,11 +4,11 @@
 use super::canvas::{Canvas, Picture};
 use super::controls::value_of;
 use super::environment::{store, stored};
+use schedscope::formula::Setting;
+use schedscope::workload::{Job, Synthetic};
+use schedscope::world::{JobsSpec, WorkloadKind};
 use schedscope_chart::Mode;
 use schedscope_core::pictures::lab::over_age;
-use schedscope_engine::formula::Setting;
-use schedscope_engine::workload::{Job, Synthetic};
-use schedscope_engine::world::{JobsSpec, WorkloadKind};
 use schedscope_page::format;
 use schedscope_page::lab::{Change, Lab, Rule, Says};
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! What is watched of a policy.
 
+use schedscope::server::Timeline;
 use schedscope_chart::TimelineContents;
 use schedscope_core::plot::{Look, look_of};
-use schedscope_engine::server::Timeline;
 use std::rc::Rc;
 
 /// What one policy does, what the one beside it does, and what it would do if the guess of the job with this id were exact.

@@ -19,7 +19,7 @@ const DENY: [&str; 3] = ["--", "-D", "warnings"];
 
 /// What is documented and tested natively.
 const LIBRARIES: [&str; 6] =
-    ["schedscope-engine", "schedscope-core", "schedscope-chart", "schedscope-literature", "schedscope-page", "schedscope-cli"];
+    ["schedscope", "schedscope-core", "schedscope-chart", "schedscope-literature", "schedscope-page", "schedscope-cli"];
 
 /// What is compiled for the page, but for the engine.
 const PAGE: [&str; 4] = ["schedscope-core", "schedscope-chart", "schedscope-page", "schedscope-web"];

@@ -10,9 +10,9 @@ pub use tried::advised;
 use super::CliError;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use schedscope::workload::Synthetic;
 use schedscope_core::experiment::sweep::Shard;
 use schedscope_core::experiment::{Scenario, SystemKind, split_policies};
-use schedscope_engine::workload::Synthetic;
 use schedscope_literature::figures::Level;
 use std::path::PathBuf;
 

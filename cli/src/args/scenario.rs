@@ -3,10 +3,10 @@
 use super::fields::FieldFlags;
 use crate::CliError;
 use clap::Args;
+use schedscope::registry::nearest;
+use schedscope::world::FileFormat;
 use schedscope_core::exhibit::{EXAMPLES, example};
 use schedscope_core::experiment::{Part, Scenario, SystemKind, read_text};
-use schedscope_engine::registry::nearest;
-use schedscope_engine::world::FileFormat;
 use schedscope_page::route;
 use std::ffi::OsString;
 use std::io::ErrorKind;

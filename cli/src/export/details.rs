@@ -1,7 +1,7 @@
 use super::table::{new_table, percent, significant};
 use comfy_table::{CellAlignment, Table};
+use schedscope::world::{ColumnKind, Unit};
 use schedscope_core::experiment::{Column, Report};
-use schedscope_engine::world::{ColumnKind, Unit};
 use std::io::{self, Write};
 
 /// Writes every figure, for people: a column a policy; then what the world says of its policies together.

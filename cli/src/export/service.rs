@@ -1,7 +1,7 @@
 use super::table::{new_table, significant};
 use comfy_table::CellAlignment;
+use schedscope::server::Service;
 use schedscope_core::experiment::Recording;
-use schedscope_engine::server::Service;
 use std::io::{self, Write};
 
 /// Writes for each policy of the server world what service each job of its first replication got: the table that exercises of

@@ -1,9 +1,9 @@
 use comfy_table::{Cell, CellAlignment, Table, presets};
+use schedscope::metrics::Interval;
+use schedscope::workload::{Cut, Which};
+use schedscope::world::Unit;
 use schedscope_core::experiment::sweep::axis_number;
 use schedscope_core::experiment::{Column, Part, PolicyReport, Report, Scenario, Section, Versus};
-use schedscope_engine::metrics::Interval;
-use schedscope_engine::workload::{Cut, Which};
-use schedscope_engine::world::Unit;
 use std::io::{self, Write};
 use toml::Value;
 

@@ -137,7 +137,7 @@ fn pictures_and_timelines() {
 #[test]
 fn every_policy_is_listed() {
     let list = succeeds(&["policies"]);
-    for policy in schedscope_engine::server::Policy::all() {
+    for policy in schedscope::server::Policy::all() {
         assert!(list.contains(policy.row().key) && list.contains(policy.row().line));
     }
     for world in ["cluster", "datacenter"] {

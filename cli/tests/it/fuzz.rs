@@ -3,12 +3,12 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use schedscope::workload::{
+    read_alibaba, read_gaps, read_google, read_hadoop, read_jobs, read_spark, read_swf, read_swim, read_tasks, read_tr,
+};
 use schedscope_core::exhibit::exercises::{Exercise, Set, Truth};
 use schedscope_core::experiment::sweep::{CellResult, Header, Journal, Manifest, Recorded, ResultTable, Shard, Sweep};
 use schedscope_core::experiment::{Report, Scenario, Study, run_all};
-use schedscope_engine::workload::{
-    read_alibaba, read_gaps, read_google, read_hadoop, read_jobs, read_spark, read_swf, read_swim, read_tasks, read_tr,
-};
 
 /// What numbers and words in a file may be replaced by.
 const NASTY: [&str; 26] = [
@@ -173,7 +173,7 @@ fn reasonable(error: &impl std::fmt::Display) -> Result<(), TestCaseError> {
 }
 
 fn all_policies(path: &str) -> Scenario {
-    let policies = schedscope_engine::server::Policy::all().map(|policy| policy.to_string()).collect();
+    let policies = schedscope::server::Policy::all().map(|policy| policy.to_string()).collect();
     of_file(Scenario { policies, ..Scenario::default() }, path)
 }
 

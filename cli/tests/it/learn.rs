@@ -1,11 +1,11 @@
 //! What *Learn* says of drawn jobs: medians over many draws with their intervals, measured here. `SCHEDSCOPE_DOCS=write cargo test`
 //! writes them anew.
 
+use schedscope::cdn::Outcome;
+use schedscope::cluster::Performance;
+use schedscope::metrics::{Sorted, mean};
+use schedscope::workload::{LONG, Mix, TraceLike};
 use schedscope_core::experiment::{Drawn, Run, Scenario, Study, run_all};
-use schedscope_engine::cdn::Outcome;
-use schedscope_engine::cluster::Performance;
-use schedscope_engine::metrics::{Sorted, mean};
-use schedscope_engine::workload::{LONG, Mix, TraceLike};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -2,8 +2,8 @@
 //! reports is what the schema says, in numbers that are numbers.
 
 use crate::schema;
+use schedscope::world::Entry;
 use schedscope_core::experiment::{Form, Part, Report, Scenario, Section, Study, SystemKind, run_all};
-use schedscope_engine::world::Entry;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use toml::Value;
 

@@ -1,8 +1,8 @@
 //! Tables of the documents that follow from the program: what worlds say of their fields and columns. `SCHEDSCOPE_DOCS=write cargo test`
 //! writes them anew.
 
+use schedscope::world::{Better, Unit};
 use schedscope_core::experiment::{Column, Form, Part, Scenario, SystemKind, schema};
-use schedscope_engine::world::{Better, Unit};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 

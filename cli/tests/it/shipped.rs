@@ -1,9 +1,9 @@
 //! The results that come with the page: those of the sweeps that it offers, as `schedscope sweep` writes them.
 //! `SCHEDSCOPE_DOCS=write cargo test` writes them anew.
 
+use schedscope::csv::Csv;
 use schedscope_core::experiment::sweep::{CellResult, ResultTable, Sweep, read_results};
 use schedscope_core::experiment::{Report, Study, run_all};
-use schedscope_engine::csv::Csv;
 use schedscope_page::sweep::shipped;
 use std::path::PathBuf;
 

@@ -1,9 +1,9 @@
 //! What worlds say of a scenario before it is run, and what the server world knows besides: theory and closeups.
 
+use schedscope::server::{Closeup, Magnifier, Silent, order_of_size, sampled};
+use schedscope::workload::Phase;
+use schedscope::world::World;
 use schedscope_core::experiment::{Part, Plan, Scenario, Study, SystemKind};
-use schedscope_engine::server::{Closeup, Magnifier, Silent, order_of_size, sampled};
-use schedscope_engine::workload::Phase;
-use schedscope_engine::world::World;
 
 fn study(toml: &str) -> Study {
     let rows: Vec<String> = (0..1000).map(|id| format!("{id},{id},2")).collect();

@@ -7,11 +7,11 @@ pub use examples::{EXAMPLES, Example, example};
 
 use crate::experiment::sweep::axis_number;
 use crate::experiment::{Fields, LINKS, Scenario, ScenarioError, SystemKind, choices, decode, encode, split_policies};
-use schedscope_engine::metrics::mean;
-use schedscope_engine::server::{self, Config, Policy, Timeline};
-use schedscope_engine::sim;
-use schedscope_engine::workload::{Ids, Job, Synthetic, Workload};
-use schedscope_engine::world::{Ask, JobSpec, JobsSpec, SpecError, World as _};
+use schedscope::metrics::mean;
+use schedscope::server::{self, Config, Policy, Timeline};
+use schedscope::sim;
+use schedscope::workload::{Ids, Job, Synthetic, Workload};
+use schedscope::world::{Ask, JobSpec, JobsSpec, SpecError, World as _};
 use std::fmt::Write as _;
 
 /// A few jobs under a few policies on one server; ids are positions, from 1.

@@ -7,7 +7,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
-use schedscope_engine::sim::written;
+use schedscope::sim::written;
 use std::fmt;
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
 use super::worlds::{Drawn, OwnCell, Plan, Recording, Run};
 use super::{Scenario, ScenarioError};
-use schedscope_engine::registry::Choice;
-use schedscope_engine::world::{Described, SpecError, Times};
+use schedscope::registry::Choice;
+use schedscope::world::{Described, SpecError, Times};
 use std::io;
 
 /// A scenario that was found to be valid, with its file read: what can be simulated.

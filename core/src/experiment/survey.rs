@@ -1,12 +1,12 @@
 //! What a file of jobs contains, before anything is simulated.
 
-use schedscope_engine::metrics::{Ecdf, Sorted};
-use schedscope_engine::workload::{
+use schedscope::metrics::{Ecdf, Sorted};
+use schedscope::workload::{
     BatchWorkload, Job, Portion, Skip, TaskJob, TaskWorkload, Which, Workload, read_hadoop, read_jobs, read_swf, read_swim, read_task_jobs,
     read_tr, read_wfcommons,
 };
-use schedscope_engine::world::check::MANY;
-use schedscope_engine::world::{FileFormat, SpecError, TRACE_LOAD};
+use schedscope::world::check::MANY;
+use schedscope::world::{FileFormat, SpecError, TRACE_LOAD};
 use serde::{Deserialize, Serialize};
 
 /// What a file of jobs contains.

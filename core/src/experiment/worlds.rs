@@ -1,8 +1,8 @@
 //! The list of worlds, and what can be done with any of them without knowing which it is.
 
-use schedscope_engine::registry::{Asked, Choice, Kind, PolicyError, Registry, Row, Term};
-use schedscope_engine::world::{Ask, Described, Entry, Named, Read, RunFigures, SpecError, Times, Together, WorkloadSpec, World};
-use schedscope_engine::{cdn, cluster, datacenter, network, ordering, server};
+use schedscope::registry::{Asked, Choice, Kind, PolicyError, Registry, Row, Term};
+use schedscope::world::{Ask, Described, Entry, Named, Read, RunFigures, SpecError, Times, Together, WorkloadSpec, World};
+use schedscope::{cdn, cluster, datacenter, network, ordering, server};
 use serde::{Deserialize, Serialize, Serializer};
 use std::{fmt, io};
 

@@ -4,9 +4,9 @@
 use super::identity::{looks, names};
 use crate::experiment::{PolicyReport, Report};
 use crate::plot::{Axis, Form, Line, Lines, Look, Names, Picture};
-use schedscope_engine::cdn::{Network, Plan, Sample, Timeline};
-use schedscope_engine::metrics::Interval;
-use schedscope_engine::registry::Choice;
+use schedscope::cdn::{Network, Plan, Sample, Timeline};
+use schedscope::metrics::Interval;
+use schedscope::registry::Choice;
 
 /// A recorded run and how it is shown.
 #[derive(Clone, Debug, PartialEq)]

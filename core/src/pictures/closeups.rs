@@ -3,7 +3,7 @@
 use super::{Sight, Units, looks};
 use crate::experiment::{PolicyReport, Report};
 use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Multiples, Names, Panel, Picture};
-use schedscope_engine::server::Closeup;
+use schedscope::server::Closeup;
 
 /// Mean slowdown of jobs by their size, one line a policy; rings are what theory says of some classes of jobs.
 pub fn slowdown_by_size(report: &Report, closeups: &[Closeup], theory: &[Vec<(f64, f64)>], sight: &Sight<'_>) -> Picture {
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::experiment::{Drawn, Plan, Run, Scenario, Study, Tally};
     use crate::plot::Plot;
-    use schedscope_engine::server::{Magnifier, Silent, order_of_size};
+    use schedscope::server::{Magnifier, Silent, order_of_size};
 
     /// A report with closeups, as the page has them.
     fn measured(toml: &str) -> (Study, Report, Vec<Closeup>) {

@@ -6,9 +6,9 @@ use super::{Sight, Units, looks, names};
 use crate::experiment::sweep::axis_number;
 use crate::experiment::{Measure, PolicyReport, Replicated, Report};
 use crate::plot::{Axis, Dash, Hue, Line, Lines, Look, Names, Panel, Picture, Plot, Style};
-use schedscope_engine::metrics::Ecdf;
-use schedscope_engine::registry::Choice;
-use schedscope_engine::server::Closeup;
+use schedscope::metrics::Ecdf;
+use schedscope::registry::Choice;
+use schedscope::server::Closeup;
 
 /// Of what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

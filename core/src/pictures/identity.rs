@@ -1,8 +1,8 @@
 //! What policies of a comparison are called and how they are drawn, so that no two are alike.
 
 use crate::plot::{Dash, Hue, Look, look_of};
-use schedscope_engine::formula;
-use schedscope_engine::registry::Choice;
+use schedscope::formula;
+use schedscope::registry::Choice;
 
 /// The name of each policy, as short as tells it from the others.
 pub fn names(policies: &[Choice]) -> Vec<String> {
@@ -38,7 +38,7 @@ pub fn looks(policies: &[Choice]) -> Vec<Look> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_engine::server::Policy;
+    use schedscope::server::Policy;
 
     #[test]
     fn formulas_have_looks_of_their_own_and_take_nobodys() {

@@ -1,8 +1,8 @@
 //! What a formula says of jobs: its value over their age.
 
 use crate::plot::{Axis, Dash, Hue, Line, Lines, Look, Panel, Picture};
-use schedscope_engine::formula::{Class, Formula, Moment, Setting};
-use schedscope_engine::workload::Job;
+use schedscope::formula::{Class, Formula, Moment, Setting};
+use schedscope::workload::Job;
 
 /// Points of a curve.
 const POINTS: u32 = 240;

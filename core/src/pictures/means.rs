@@ -3,7 +3,7 @@
 use super::{looks, names};
 use crate::experiment::{Column, PolicyReport, Report};
 use crate::plot::{Axis, Estimate, Estimates, Look, Picture};
-use schedscope_engine::registry::Choice;
+use schedscope::registry::Choice;
 
 /// The means of a report; `write` writes a mean.
 pub fn means(report: &Report, write: &dyn Fn(f64) -> String) -> Picture {

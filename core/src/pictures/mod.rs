@@ -35,7 +35,7 @@ pub use sweep::{Over, SweepQuantity, sweep_cell, sweep_picture, sweep_pictures};
 pub use units::{Units, format};
 
 use crate::plot::{Axis, Line, Lines, Names};
-use schedscope_engine::metrics::Ecdf;
+use schedscope::metrics::Ecdf;
 
 /// The title of every axis of time in seconds.
 const TIME: &str = "time (s)";

@@ -4,9 +4,9 @@ use super::means::bound;
 use super::{Units, looks, names};
 use crate::experiment::{Column, Measure, PolicyReport, Replicated, Report, Versus};
 use crate::plot::{Axis, Forest, Picture, Stem, Style};
-use schedscope_engine::metrics::Interval;
-use schedscope_engine::registry::{Choice, Family};
-use schedscope_engine::world::Unit;
+use schedscope::metrics::Interval;
+use schedscope::registry::{Choice, Family};
+use schedscope::world::Unit;
 
 /// What is looked at in a report.
 #[derive(Clone, Debug, Default)]

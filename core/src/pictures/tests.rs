@@ -3,7 +3,7 @@
 use super::{Quantity, Sight, cluster, datacenter, distribution, distributions, means};
 use crate::experiment::{Plan, Report, Scenario, Study, run_all};
 use crate::plot::{Colour, Dash, Form, Lines, Names, Picture, Plot, Spacing, Style};
-use schedscope_engine::server;
+use schedscope::server;
 
 fn study(query: &str) -> (Study, Report) {
     let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
@@ -59,7 +59,7 @@ fn means_have_their_intervals_and_theory() {
 fn a_cluster_has_a_line_a_policy_a_job_or_a_class() {
     let (study, report) = study("system.kind=cluster&workload.mix=test&workload.count=12&system.machines=4&policies=fifo,hfsp");
     let Plan::Cluster(plan) = study.plan() else { panic!("a cluster") };
-    let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+    let record = |policy| schedscope::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
     let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
 
     let load = cluster::load(&runs);
@@ -87,7 +87,7 @@ fn a_cluster_has_a_line_a_policy_a_job_or_a_class() {
 fn many_jobs_have_the_colours_of_their_classes() {
     let (study, _) = study("system.kind=cluster&workload.mix=prod&workload.count=40&policies=fair");
     let Plan::Cluster(plan) = study.plan() else { panic!("a cluster") };
-    let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+    let record = |policy| schedscope::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
     let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
     for (job, colour) in runs.runs[0].timeline.jobs.iter().zip(runs.colours(0)) {
         assert_eq!(colour % Colour::JOBS, cluster::Group::Class(job.bin.unwrap()).colour());
@@ -99,7 +99,7 @@ fn jobs_of_a_chain_and_production_jobs_share_colours() {
     let runs = |query: &str| {
         let (study, _) = study(query);
         let Plan::Cluster(plan) = study.plan() else { panic!("a cluster") };
-        let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+        let record = |policy| schedscope::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
         cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices())
     };
     let chains = runs("system.kind=cluster&workload.mix=test&workload.count=12&workload.chains=3&policies=fifo,hfsp");
@@ -128,7 +128,7 @@ fn memory_is_told_of_policies_that_page() {
          &workload.jobs=[{ arrival = 0, maps = [80], map_memory = 2.5 }, { arrival = 40, maps = [80], map_memory = 2.5, weight = 2 }]",
     );
     let Plan::Cluster(plan) = study.plan() else { panic!("a cluster") };
-    let record = |policy| schedscope_engine::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
+    let record = |policy| schedscope::cluster::Timeline::record(&plan.config, &plan.workload(0), policy).unwrap().0;
     let runs = cluster::ClusterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
     let Plot::Lines(lines) = &cluster::memory(&runs, 0, 0).panels[0].plot else { panic!("lines") };
     let most = lines.lines.iter().map(|line| line.points.iter().map(|point| point.1).fold(0.0, f64::max));
@@ -141,7 +141,7 @@ fn a_datacenter_has_usage_and_completion_times() {
     let (study, report) =
         study("system.kind=datacenter&workload.like=yahoo&system.workers=48&workload.count=150&workload.load=0.9&policies=sparrow,hawk");
     let Plan::Datacenter(plan) = study.plan() else { panic!("a datacenter") };
-    let record = |policy| schedscope_engine::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap().0;
+    let record = |policy| schedscope::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap().0;
     let runs = datacenter::DatacenterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
 
     let busy = datacenter::busy_workers(&runs, 1, 3.0);
@@ -162,7 +162,7 @@ fn a_short_task_is_stuck_where_it_waits_behind_a_long_one_and_runs() {
         "system.kind=datacenter&workload.like=google&system.workers=24&workload.count=80&workload.load=0.9&policies=sparrow,central-lwl,eagle",
     );
     let Plan::Datacenter(plan) = study.plan() else { panic!("a datacenter") };
-    let record = |policy| schedscope_engine::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap();
+    let record = |policy| schedscope::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap();
     let (timelines, outcomes): (Vec<_>, Vec<_>) = plan.policies.iter().map(record).unzip();
     let runs = datacenter::DatacenterRuns::new(timelines, study.choices());
     for (run, outcome) in runs.runs.iter().zip(outcomes) {

@@ -1,8 +1,8 @@
 //! What the times and sizes of a report are measured in: those of its file, if it has one.
 
 use crate::experiment::{Report, SystemKind};
-use schedscope_engine::server::Plan;
-use schedscope_engine::world::{FileFormat, JobsSpec};
+use schedscope::server::Plan;
+use schedscope::world::{FileFormat, JobsSpec};
 
 /// What times and sizes are measured in.
 #[derive(Clone, Copy, Debug, PartialEq)]

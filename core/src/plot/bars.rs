@@ -1,6 +1,6 @@
 use super::Look;
 use super::{Axis, Level};
-use schedscope_engine::metrics::Sorted;
+use schedscope::metrics::Sorted;
 
 /// Groups of things that stand side by side, one of each series in each group.
 #[derive(Clone, Debug, PartialEq)]

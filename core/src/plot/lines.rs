@@ -1,5 +1,5 @@
 use super::{Axis, Style};
-use schedscope_engine::metrics::Ecdf;
+use schedscope::metrics::Ecdf;
 
 /// Curves over one coordinate.
 #[derive(Clone, Debug, PartialEq)]

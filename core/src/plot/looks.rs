@@ -1,6 +1,6 @@
 //! How lines are drawn, and the one table of how each policy is.
 
-use schedscope_engine::registry::Choice;
+use schedscope::registry::Choice;
 use serde::Serialize;
 
 /// One of the eight colours of Okabe & Ito, which stay apart for colour-blind readers.
@@ -146,7 +146,7 @@ pub fn look_of(policy: &Choice) -> Look {
 #[cfg(test)]
 mod tests {
     use super::POLICIES;
-    use schedscope_engine::{cdn, cluster, datacenter, network, ordering, server};
+    use schedscope::{cdn, cluster, datacenter, network, ordering, server};
 
     #[test]
     fn every_policy_has_a_look_of_its_own() {

@@ -1,8 +1,8 @@
 //! Many outcomes: every policy on every kind of workload, and the means that a report makes of them.
 
+use schedscope::server::{Policy, Servers};
+use schedscope::{cdn, cluster, datacenter, network, ordering};
 use schedscope_core::experiment::{Column, Report, Scenario, Study, Tally};
-use schedscope_engine::server::{Policy, Servers};
-use schedscope_engine::{cdn, cluster, datacenter, network, ordering};
 
 /// FNV-1a over the bits of numbers.
 pub struct Digest(u64);

@@ -9,7 +9,7 @@ use crate::registry::Term;
 /// It has the operators and functions of a [`Formula`](super::Formula), but for the tables, and no constants other than numbers.
 ///
 /// ```
-/// use schedscope_engine::formula::Expression;
+/// use schedscope::formula::Expression;
 /// let load = Expression::parse("queue*5 + max(rest,1)", 1, &[("queue", "entries"), ("rest", "seconds")]).unwrap();
 /// assert_eq!(load.value(&[2.0, 0.5]), 11.0);
 /// ```

@@ -18,7 +18,7 @@ impl Mistake {
     /// The line of the text with a caret under the column, and what is wrong there, for a font of one width.
     ///
     /// ```
-    /// use schedscope_engine::formula::Formula;
+    /// use schedscope::formula::Formula;
     /// let text = "est - siz";
     /// let mistake = Formula::parse(text).unwrap_err();
     /// assert_eq!(mistake.under(text), "est - siz\n      ^ unknown name \"siz\" (did you mean \"size\"?)");

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
-use schedscope_engine::cdn::{
+use schedscope::cdn::{
     Became, Decision, Figures, Flow, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Shelf,
     Silent, Sizes, Solver, Ways, place, simulate, why,
 };
-use schedscope_engine::world::{Ask, Entry, SpecError, World};
+use schedscope::world::{Ask, Entry, SpecError, World};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A plan of fields as they would be written, as JSON.

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use schedscope_engine::cluster::{Bar, Config, Ending, JobOutcome, MachineChange, Outcome, Policy, Pool, Silent, Timeline, simulate};
-use schedscope_engine::cluster::{extrapolate, final_size, initial_size, shuffle_size};
-use schedscope_engine::server;
-use schedscope_engine::workload::{Assumptions, Job, MAPS, Mix, Phase, Spread, TaskJob, TaskWorkload, Workload};
+use schedscope::cluster::{Bar, Config, Ending, JobOutcome, MachineChange, Outcome, Policy, Pool, Silent, Timeline, simulate};
+use schedscope::cluster::{extrapolate, final_size, initial_size, shuffle_size};
+use schedscope::server;
+use schedscope::workload::{Assumptions, Job, MAPS, Mix, Phase, Spread, TaskJob, TaskWorkload, Workload};
 
 /// One machine with one slot of each kind, of which the scheduler hears at once.
 fn one_slot() -> Config {
@@ -124,7 +124,7 @@ fn preemption_primitives_have_closed_forms() {
 #[test]
 fn everything_is_done_once_unless_killed() {
     let jobs: Vec<TaskJob> = (0..20).map(|id| TaskJob::new(id, id as f64 * 7.0, &[5.0 + id as f64; 6], &[9.0; 2])).collect();
-    let total: f64 = jobs.iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope_engine::workload::Task::duration).sum();
+    let total: f64 = jobs.iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope::workload::Task::duration).sum();
     let config = Config { machines: 3, slots: [2, 1], replication: 1, ..Config::default() };
     for policy in policies() {
         let Outcome { counters, jobs: outcomes, .. } = run(&config, policy, jobs.clone());
@@ -540,7 +540,7 @@ proptest! {
         let changes = vec![MachineChange { time: gone, machine, joins: false }, MachineChange { time: gone + away, machine, joins: true }];
         let config = Config { machines: 6, changes, seed, ..Config::default() };
         let workload = Mix::Dev.generate(12, seed, 0);
-        let total: f64 = workload.jobs().iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope_engine::workload::Task::duration).sum();
+        let total: f64 = workload.jobs().iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope::workload::Task::duration).sum();
         for policy in policies() {
             let Outcome { counters, jobs, .. } = simulate(&config, &workload, &policy.parse().unwrap(), &mut Silent).unwrap();
             prop_assert!((counters.work_done - counters.work_lost - total).abs() < 1e-6 * total, "{policy}: {counters:?}");

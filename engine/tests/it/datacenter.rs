@@ -1,8 +1,8 @@
 //! The datacenter world: exact examples, and what holds of every run.
 
 use proptest::prelude::*;
-use schedscope_engine::datacenter::{Config, Counters, Outcome, Policy, Silent, simulate};
-use schedscope_engine::workload::{BatchWorkload, TraceLike, read_tr};
+use schedscope::datacenter::{Config, Counters, Outcome, Policy, Silent, simulate};
+use schedscope::workload::{BatchWorkload, TraceLike, read_tr};
 
 fn run(config: &Config, workload: &BatchWorkload, policy: &str) -> Outcome {
     simulate(config, workload, &policy.parse().unwrap(), &mut Silent).unwrap()

@@ -1,7 +1,7 @@
 //! The Hadoop Fair Scheduler's preemption, exact.
 
-use schedscope_engine::cluster::{Config, Ending, MachineChange, Policy, Pool, Timeline};
-use schedscope_engine::workload::{TaskJob, TaskWorkload};
+use schedscope::cluster::{Config, Ending, MachineChange, Policy, Pool, Timeline};
+use schedscope::workload::{TaskJob, TaskWorkload};
 
 /// Machines with one slot of each kind, of which the scheduler hears at once, and which hold a copy of every block.
 fn machines(machines: u32, pools: Vec<Pool>) -> Config {

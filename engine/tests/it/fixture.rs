@@ -6,9 +6,9 @@
 //! more than that, within two standard deviations of ours, as 95 % of single runs would. What does not agree is in [`KNOWN`] and
 //! has to differ still: an entry that comes to agree is struck off.
 
-use schedscope_engine::datacenter::{Config, Outcome, Policy, Silent, simulate};
-use schedscope_engine::metrics::Sorted;
-use schedscope_engine::workload::{BatchWorkload, read_tr};
+use schedscope::datacenter::{Config, Outcome, Policy, Silent, simulate};
+use schedscope::metrics::Sorted;
+use schedscope::workload::{BatchWorkload, read_tr};
 use std::path::Path;
 
 const SEEDS: u64 = 10;

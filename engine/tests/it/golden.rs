@@ -1,7 +1,7 @@
 //! Golden vectors: the worked examples of the sources, through the library.
 
-use schedscope_engine::server::{Config, Policy, Silent, simulate};
-use schedscope_engine::workload::{Job, Workload};
+use schedscope::server::{Config, Policy, Silent, simulate};
+use schedscope::workload::{Job, Workload};
 
 /// (arrival, size, estimate) of each job.
 type Jobs = &'static [(f64, f64, f64)];

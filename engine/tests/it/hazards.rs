@@ -1,10 +1,10 @@
 //! Slow machines, stragglers, second attempts and failures: worked examples, exact.
 
 use proptest::prelude::*;
-use schedscope_engine::cluster::{
+use schedscope::cluster::{
     Bar, Config, Ending, Hazards, JobOutcome, MachineChange, MachineMemory, Outcome, Policy, Pool, Silent, Timeline, simulate, why,
 };
-use schedscope_engine::workload::{Mix, Phase, Task, TaskJob, TaskWorkload};
+use schedscope::workload::{Mix, Phase, Task, TaskJob, TaskWorkload};
 use std::collections::BTreeSet;
 
 /// Machines with one slot of each kind, that hold all blocks, and of which the scheduler hears at once.

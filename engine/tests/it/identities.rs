@@ -1,8 +1,8 @@
 //! What holds on every instance: the identities of the field, as property tests.
 
 use proptest::prelude::*;
-use schedscope_engine::server::{Config, EventKind, Policy, Series, Silent, Timeline, simulate};
-use schedscope_engine::workload::{Errors, Job, Synthetic, Workload};
+use schedscope::server::{Config, EventKind, Policy, Series, Silent, Timeline, simulate};
+use schedscope::workload::{Errors, Job, Synthetic, Workload};
 
 fn sojourns(workload: &Workload, policy: &str) -> Vec<f64> {
     simulate(&Config::default(), workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn

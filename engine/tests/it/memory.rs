@@ -1,8 +1,8 @@
 //! Memory and paging of the cluster world, and the micro-benchmark of the dummy scheduler (Pastorelli's thesis, chapter 6; mPlane
 //! D3.3, section 3.1.3), exact.
 
-use schedscope_engine::cluster::{Config, Ending, MachineMemory, Outcome, Policy, Silent, Timeline, simulate, why};
-use schedscope_engine::workload::{Mix, TaskJob, TaskWorkload};
+use schedscope::cluster::{Config, Ending, MachineMemory, Outcome, Policy, Silent, Timeline, simulate, why};
+use schedscope::workload::{Mix, TaskJob, TaskWorkload};
 use std::collections::BTreeMap;
 
 const T_L: f64 = 80.0;

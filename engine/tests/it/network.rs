@@ -1,13 +1,13 @@
 //! The network: worked examples, one link against the server, and what holds of every run.
 
 use rand::RngExt;
-use schedscope_engine::network::{
+use schedscope::network::{
     Capacities, Class, Distances, Flow, Flows, Instant, Link, Network, Observer, Outcome, Passing, Paths, Policy, Silent, Timeline,
     Topology, simulate, why, why_flow, why_link,
 };
-use schedscope_engine::server;
-use schedscope_engine::sim::stream;
-use schedscope_engine::workload::{Ids, Job, Synthetic, Workload};
+use schedscope::server;
+use schedscope::sim::stream;
+use schedscope::workload::{Ids, Job, Synthetic, Workload};
 
 const EQUAL: Capacities = Capacities { host: 1.0, fabric: 1.0, core: 1.0, short: 0.25 };
 
@@ -260,7 +260,7 @@ impl Observer for Check<'_> {
         }
         for stream in &passing {
             // Nobody could go faster without somebody going slower.
-            let full = |hop: &&schedscope_engine::network::Hop| room(hop.link) < 1e-9;
+            let full = |hop: &&schedscope::network::Hop| room(hop.link) < 1e-9;
             let mut bottlenecks = path(stream).iter().filter(full);
             assert!(bottlenecks.clone().count() > 0, "{stream:?} could go faster at {}", instant.time());
             let fair = bottlenecks.any(|hop| fastest[hop.link as usize] <= stream.rate * (1.0 + 1e-9) + 1e-12);

@@ -1,12 +1,12 @@
 //! The ordering world: worked examples of its source, with what the source prints wrongly, and what holds on every graph.
 
 use rand::RngExt;
-use schedscope_engine::ordering::{
+use schedscope::ordering::{
     Cache, Choose, Costs, Counts, Eviction, Found, Graph, Like, Log, Objective, Plan, Policy, Steps, System, Workload, solve, why,
     why_expanded,
 };
-use schedscope_engine::sim::{Random, stream};
-use schedscope_engine::world::{Ask, World};
+use schedscope::sim::{Random, stream};
+use schedscope::world::{Ask, World};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Figure 3.11: tables 0 and 1, views 2 to 5. The text says "five tasks", and there are six.

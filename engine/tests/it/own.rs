@@ -1,9 +1,9 @@
 //! Policies of one's own in the datacenter: formulas for the order of queues and for the choice among probed workers.
 
-use schedscope_engine::datacenter::{Config, Outcome, Policy, Silent, Timeline, simulate};
-use schedscope_engine::registry::Family;
-use schedscope_engine::workload::{BatchWorkload, TraceLike};
-use schedscope_engine::world::SpecError;
+use schedscope::datacenter::{Config, Outcome, Policy, Silent, Timeline, simulate};
+use schedscope::registry::Family;
+use schedscope::workload::{BatchWorkload, TraceLike};
+use schedscope::world::SpecError;
 
 const SMALL: Config = Config { cutoff: 1129.532, ..crate::datacenter::SMALL };
 

@@ -1,7 +1,7 @@
 //! Arrivals at a rate that varies and with gaps of a file, in every world of jobs.
 
-use schedscope_engine::world::{Ask, SpecError, World};
-use schedscope_engine::{cluster, datacenter, network, server};
+use schedscope::world::{Ask, SpecError, World};
+use schedscope::{cluster, datacenter, network, server};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::io;

@@ -2,10 +2,10 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use schedscope_engine::cluster::production::guard::{Guard, Limits, Part, Queue};
-use schedscope_engine::cluster::production::victims::{fraction, globally, most_beyond, overflowing};
-use schedscope_engine::cluster::{Config, Ending, MachineChange, Performance, Policy, Pool, TaskId, Timeline, why};
-use schedscope_engine::workload::{LONG, Mix, Phase, TABLE_III, TaskJob, TaskWorkload};
+use schedscope::cluster::production::guard::{Guard, Limits, Part, Queue};
+use schedscope::cluster::production::victims::{fraction, globally, most_beyond, overflowing};
+use schedscope::cluster::{Config, Ending, MachineChange, Performance, Policy, Pool, TaskId, Timeline, why};
+use schedscope::workload::{LONG, Mix, Phase, TABLE_III, TaskJob, TaskWorkload};
 
 /// Machines with one slot of each kind, of which the scheduler hears at once, and which hold a copy of every block.
 fn machines(machines: u32, pools: Vec<Pool>) -> Config {

@@ -5,9 +5,9 @@
 use crate::theory::{Cell, LIMIT};
 use crate::twins::random::Random;
 use rayon::prelude::*;
-use schedscope_engine::server::{Plan, Silent, System};
-use schedscope_engine::workload::{Weights, Workload};
-use schedscope_engine::world::{Ask, JobsSpec, SpecError, World};
+use schedscope::server::{Plan, Silent, System};
+use schedscope::workload::{Weights, Workload};
+use schedscope::world::{Ask, JobsSpec, SpecError, World};
 use std::collections::BTreeSet;
 
 /// Jobs of one replication that are measured. Ranks of any form take up to a tenth of a millisecond a job.
@@ -174,7 +174,7 @@ fn a_dozen() {
     compare(12, 15);
 }
 
-/// `cargo test -p schedscope-engine --test it -- --ignored --nocapture two_hundred_random_ranks` takes minutes, and prints a line for each.
+/// `cargo test -p schedscope --test it -- --ignored --nocapture two_hundred_random_ranks` takes minutes, and prints a line for each.
 #[test]
 #[ignore = "takes minutes"]
 fn two_hundred_random_ranks() {

@@ -1,7 +1,7 @@
 //! Recurring jobs: what is recalled of their past runs, when it is not believed, and mixes in which jobs recur.
 
-use schedscope_engine::cluster::{Config, Timeline};
-use schedscope_engine::workload::{Mix, PERIODS, Phase, Recurring, Task, TaskJob, TaskWorkload};
+use schedscope::cluster::{Config, Timeline};
+use schedscope::workload::{Mix, PERIODS, Phase, Recurring, Task, TaskJob, TaskWorkload};
 use std::collections::BTreeMap;
 
 /// Seconds between runs, which are over long before.

@@ -1,7 +1,7 @@
 //! What holds of the policies of every world, by their registries alone.
 
-use schedscope_engine::registry::{Asked, Kind, Registry};
-use schedscope_engine::{cluster, datacenter, server};
+use schedscope::registry::{Asked, Kind, Registry};
+use schedscope::{cluster, datacenter, server};
 
 fn error<K: Kind>(text: &str) -> String {
     text.parse::<Asked<K>>().expect_err(text).to_string()

@@ -1,8 +1,8 @@
 //! Policies without a closed form against values measured elsewhere: several servers, and policies that are made for tails.
 
 use rayon::prelude::*;
-use schedscope_engine::server::{Config, Silent, simulate};
-use schedscope_engine::workload::{Errors, Synthetic};
+use schedscope::server::{Config, Silent, simulate};
+use schedscope::workload::{Errors, Synthetic};
 
 /// Jobs of a replication that are measured, between [`DISCARDED`] at either end.
 const MEASURED: usize = 200_000;

@@ -3,11 +3,11 @@
 //! Run with `-- --nocapture` to see the table.
 
 use rayon::prelude::*;
-use schedscope_engine::datacenter;
-use schedscope_engine::server::{Config, Plan, Policy, Silent, System, simulate};
-use schedscope_engine::theory::{Form, SizeLaw, mean_sojourn, mean_sojourn_choices, mean_sojourn_mmm};
-use schedscope_engine::workload::{BatchWorkload, Errors, Synthetic, Workload};
-use schedscope_engine::world::{Ask, JobsSpec, World};
+use schedscope::datacenter;
+use schedscope::server::{Config, Plan, Policy, Silent, System, simulate};
+use schedscope::theory::{Form, SizeLaw, mean_sojourn, mean_sojourn_choices, mean_sojourn_mmm};
+use schedscope::workload::{BatchWorkload, Errors, Synthetic, Workload};
+use schedscope::world::{Ask, JobsSpec, World};
 
 /// Jobs of one replication that are measured.
 ///

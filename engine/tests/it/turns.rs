@@ -1,7 +1,7 @@
 //! Policies of courses on operating systems: the examples of the textbooks.
 
-use schedscope_engine::server::{Config, Policy, Silent, Timeline, simulate};
-use schedscope_engine::workload::{Job, Workload};
+use schedscope::server::{Config, Policy, Silent, Timeline, simulate};
+use schedscope::workload::{Job, Workload};
 
 /// (arrival, size, weight) of each job; estimates are sizes.
 type Jobs<'a> = &'a [(f64, f64, f64)];

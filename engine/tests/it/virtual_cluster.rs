@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use schedscope_engine::cluster::{Granularity, VirtualCluster};
+use schedscope::cluster::{Granularity, VirtualCluster};
 use std::cell::Cell;
 
 fn virtual_cluster(slots: u32, jobs: &[(u32, f64)]) -> VirtualCluster {

@@ -2,9 +2,9 @@
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
-use schedscope_engine::cluster::{Config, Outcome, Policy, Silent, Timeline, simulate, why};
-use schedscope_engine::sim::{Random, stream};
-use schedscope_engine::workload::{Mix, Phase, TaskJob, TaskWorkload};
+use schedscope::cluster::{Config, Outcome, Policy, Silent, Timeline, simulate, why};
+use schedscope::sim::{Random, stream};
+use schedscope::workload::{Mix, Phase, TaskJob, TaskWorkload};
 
 /// Every policy, and variants that differ in what a job that is submitted late could upset.
 fn policies() -> Vec<String> {

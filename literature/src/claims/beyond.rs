@@ -7,9 +7,9 @@ use super::{Estimate, Finding, Row};
 use crate::beyond_runs::{Tail, crossover, overload, tails};
 use crate::judgement::{Check, above, below, between, check, relation, window};
 use crate::means::{Means, ratio_of_means};
-use schedscope_engine::theory::Form;
-use schedscope_engine::workload::{Errors, Synthetic};
-use schedscope_engine::world::JobsSpec;
+use schedscope::theory::Form;
+use schedscope::workload::{Errors, Synthetic};
+use schedscope::world::JobsSpec;
 
 /// Ids of the claims.
 pub const CLAIMS: [&str; 4] = ["X1", "X2", "X3", "X4"];

@@ -5,9 +5,9 @@ use super::{Estimate, Finding, Row};
 use crate::judgement::{above, at_least, at_most, below, check, reading, relation, share};
 use crate::means::ratio_of_means;
 use crate::replicated::{Done, by_policy, replicated};
-use schedscope_engine::cluster::{Config, JobOutcome, Outcome, Policy, Silent, alone, simulate};
-use schedscope_engine::metrics::Sorted;
-use schedscope_engine::workload::{Mix, Phase, Setting, Task, TaskWorkload};
+use schedscope::cluster::{Config, JobOutcome, Outcome, Policy, Silent, alone, simulate};
+use schedscope::metrics::Sorted;
+use schedscope::workload::{Mix, Phase, Setting, Task, TaskWorkload};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
@@ -172,7 +172,7 @@ impl Variation {
             Self::Wider(power) => {
                 let mut jobs = workload.jobs().to_vec();
                 for tasks in jobs.iter_mut().flat_map(|job| &mut job.tasks) {
-                    let mean = schedscope_engine::metrics::mean(&tasks.iter().map(Task::duration).collect::<Vec<_>>());
+                    let mean = schedscope::metrics::mean(&tasks.iter().map(Task::duration).collect::<Vec<_>>());
                     for task in tasks {
                         let factor = libm::pow(task.duration() / mean, power - 1.0);
                         task.work *= factor;
@@ -215,7 +215,7 @@ impl Run {
     }
 
     fn mean(&self) -> f64 {
-        schedscope_engine::metrics::mean(&self.outcome.jobs.iter().map(|job| job.sojourn).collect::<Vec<_>>())
+        schedscope::metrics::mean(&self.outcome.jobs.iter().map(|job| job.sojourn).collect::<Vec<_>>())
     }
 }
 

@@ -4,7 +4,7 @@ use super::Finding;
 use super::stated::{self, Claims};
 use crate::network_runs::{Run, runs};
 use crate::replicated::{Done, by_policy};
-use schedscope_engine::network::{Layout, Policy, Routing, Source, System, Workload};
+use schedscope::network::{Layout, Policy, Routing, Source, System, Workload};
 use serde::Deserialize;
 use std::sync::{Arc, LazyLock};
 

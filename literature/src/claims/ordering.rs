@@ -4,9 +4,9 @@
 use super::{Estimate, Finding, Row};
 use crate::judgement::{Check, at_least, at_most, between, check, reading, relation};
 use crate::replicated::{each, replicated};
-use schedscope_engine::metrics::{Sorted, mean};
-use schedscope_engine::ordering::{Cache, Costs, Drawing, Eviction, Graph, Log, Objective, Policy, Shape, solve};
-use schedscope_engine::sim::stream;
+use schedscope::metrics::{Sorted, mean};
+use schedscope::ordering::{Cache, Costs, Drawing, Eviction, Graph, Log, Objective, Policy, Shape, solve};
+use schedscope::sim::stream;
 use std::collections::BTreeMap;
 
 /// Ids of the claims.

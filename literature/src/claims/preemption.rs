@@ -4,7 +4,7 @@ use super::{Estimate, Finding, Interval, Row};
 use crate::judgement::{Region, above, at_least, at_most, below, between, check, quantile, quotient, reading, relation, slightly_more};
 use crate::replicated::each;
 use crate::two_tasks::Setup;
-use schedscope_engine::metrics::mean;
+use schedscope::metrics::mean;
 
 /// Ids of the claims.
 pub const PREEMPTION: [&str; 6] = ["C-T9", "C-T10", "M35", "M-F3.8", "M-F3.9", "M-F3.10"];

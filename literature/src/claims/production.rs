@@ -5,7 +5,7 @@ use crate::estimate::Ratio;
 use crate::judgement::{Tolerance, above, alike, at_least, at_most, below, check, quotient, reading, relation, slightly_less};
 use crate::means::ratio_of_means;
 use crate::production_runs::{CLASSES, Run, Runs, Variation, everywhere, logs, ratio};
-use schedscope_engine::workload::Mix;
+use schedscope::workload::Mix;
 
 /// A number of a run.
 type Number = fn(&Run) -> f64;

@@ -5,9 +5,9 @@ use super::{Estimate, Finding, Row};
 use crate::judgement::{at_most, between, check, window};
 use crate::means::ratio_of_means;
 use crate::replicated::each;
-use schedscope_engine::cluster::{Config, Policy, Silent, simulate};
-use schedscope_engine::metrics::mean;
-use schedscope_engine::workload::{Mix, Phase, Recurring, TaskWorkload};
+use schedscope::cluster::{Config, Policy, Silent, simulate};
+use schedscope::metrics::mean;
+use schedscope::workload::{Mix, Phase, Recurring, TaskWorkload};
 use std::collections::BTreeMap;
 
 /// Ids of the claims.

@@ -7,8 +7,8 @@ use crate::judgement::{
 };
 use crate::means::{Means, ratio_of_means};
 use crate::traces::{FACEBOOK, trace};
-use schedscope_engine::workload::Sizes;
-use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadKind};
+use schedscope::workload::Sizes;
+use schedscope::world::{FileFormat, JobsSpec, WorkloadKind};
 
 /// Ids of the claims about errors and the shape of sizes.
 pub const SHAPE_AND_SIGMA: [&str; 9] = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9"];

@@ -4,9 +4,9 @@
 use super::{Estimate, Finding, Row};
 use crate::judgement::{below, check, window};
 use crate::replicated::{by_policy, replicated};
-use schedscope_engine::cluster::{Config, Outcome, Policy, Silent, simulate};
-use schedscope_engine::metrics::mean;
-use schedscope_engine::workload::{Mix, Phase, TaskWorkload};
+use schedscope::cluster::{Config, Outcome, Policy, Silent, simulate};
+use schedscope::metrics::mean;
+use schedscope::workload::{Mix, Phase, TaskWorkload};
 
 /// Ids of the claims.
 pub const CLAIMS: [&str; 1] = ["C-T11"];

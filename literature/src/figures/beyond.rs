@@ -6,9 +6,9 @@ use crate::beyond_runs::{Found, Tail, by_theory, crossover, found, overload, tai
 use crate::estimate::Estimate;
 use crate::means::ratio_of_means;
 use rayon::prelude::*;
+use schedscope::theory::{Form, SizeLaw, Table, table_mean_sojourn};
+use schedscope::workload::Synthetic;
 use schedscope_core::plot::{Axis, Dash, Form as Drawn, Hue, Line, Lines, Look, Panel, Picture, look_of};
-use schedscope_engine::theory::{Form, SizeLaw, Table, table_mean_sojourn};
-use schedscope_engine::workload::Synthetic;
 
 const OURS: &str = "this project";
 

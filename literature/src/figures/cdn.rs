@@ -3,9 +3,9 @@
 use super::{Effort, Figure, bar, point};
 use crate::cdn_runs::{CONFIGURATIONS, EVERY, PERIODS, Setting, Test, Week, periods, weeks};
 use crate::estimate::{Estimate, Interval};
+use schedscope::cdn::{Figures, Policy, Ways};
+use schedscope::metrics::mean;
 use schedscope_core::plot::{Axis, Bar, Bars, Dash, Hue, Line, Lines, Look, Names, Panel, Picture, Plot, Series, Style, look_of};
-use schedscope_engine::cdn::{Figures, Policy, Ways};
-use schedscope_engine::metrics::mean;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[

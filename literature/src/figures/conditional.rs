@@ -1,9 +1,9 @@
 //! Slowdowns job by job: by size, and all of them.
 
+use schedscope::metrics::{Sorted, mean};
+use schedscope::server;
+use schedscope::world::JobsSpec;
 use schedscope_core::experiment::{Drawn, Run, Scenario, Study, read_workload, run_all};
-use schedscope_engine::metrics::{Sorted, mean};
-use schedscope_engine::server;
-use schedscope_engine::world::JobsSpec;
 
 /// Jobs sorted by size in classes of equal count: mean size and mean slowdown of each.
 #[derive(Clone, Debug, PartialEq)]

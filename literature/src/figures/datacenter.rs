@@ -3,10 +3,10 @@
 use super::{Effort, point};
 use crate::datacenter_runs::{Jobs, Run, Runs, Which};
 use crate::estimate::Interval;
+use schedscope::datacenter::{Plan, System, Workload};
+use schedscope::workload::TraceLike;
 use schedscope_core::experiment::{self, Drawn, Fields, Scenario, Study, run_all};
 use schedscope_core::plot::{Axis, Dash, Hue, Line, Lines, Look};
-use schedscope_engine::datacenter::{Plan, System, Workload};
-use schedscope_engine::workload::TraceLike;
 use std::sync::Arc;
 
 /// Percentiles, and how they are drawn.

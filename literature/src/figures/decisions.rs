@@ -4,9 +4,9 @@ use super::datacenter::{run, scenario};
 use super::{Effort, Figure, point};
 use crate::datacenter_runs::{Run, Runs, Which};
 use crate::estimate::Ratio;
+use schedscope::datacenter::{Plan, Policy};
+use schedscope::workload::TraceLike;
 use schedscope_core::plot::{Axis, Line, Lines, Look, Panel, Picture, look_of};
-use schedscope_engine::datacenter::{Plan, Policy};
-use schedscope_engine::workload::TraceLike;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[Figure::new(

@@ -4,8 +4,8 @@ use super::datacenter::{PERCENTILES, ratios, run_on, run_over};
 use super::hawk::{LIKE, bars};
 use super::{Effort, Figure, bar, prototype};
 use crate::datacenter_runs::{Which, head_of_line};
+use schedscope::workload::TraceLike;
 use schedscope_core::plot::{Axis, Bar, Bars, Dash, Hue, Look, Panel, Picture, Series};
-use schedscope_engine::workload::TraceLike;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[

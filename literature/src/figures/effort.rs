@@ -1,4 +1,4 @@
-use schedscope_engine::world::JobsSpec;
+use schedscope::world::JobsSpec;
 
 /// How long a figure may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::synthetic::policy;
 use super::{Effort, Figure};
+use schedscope::cluster;
+use schedscope::server::{Config, Timeline};
+use schedscope::workload::{Job, TaskJob, TaskWorkload, Workload};
 use schedscope_core::plot::{Axis, Dash, Hue, Lane, Line, Lines, Look, Panel, Picture, Span, Spans};
-use schedscope_engine::cluster;
-use schedscope_engine::server::{Config, Timeline};
-use schedscope_engine::workload::{Job, TaskJob, TaskWorkload, Workload};
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[
@@ -80,7 +80,7 @@ fn record(key: &str, jobs: &[Given]) -> Timeline {
 }
 
 /// A curve of each job from its arrival on: what `of` it is left, at the beginning and at the end of each stretch of time.
-fn curves(timeline: &Timeline, first: usize, of: impl Fn(&schedscope_engine::server::Snapshot, usize) -> Option<(f64, f64)>) -> Vec<Line> {
+fn curves(timeline: &Timeline, first: usize, of: impl Fn(&schedscope::server::Snapshot, usize) -> Option<(f64, f64)>) -> Vec<Line> {
     let line = |job: usize| {
         let mut points: Vec<(f64, f64)> = vec![];
         for pair in timeline.snapshots.windows(2) {
@@ -95,12 +95,12 @@ fn curves(timeline: &Timeline, first: usize, of: impl Fn(&schedscope_engine::ser
 }
 
 /// What really remains of a job, and how fast it falls.
-fn real(snapshot: &schedscope_engine::server::Snapshot, job: usize) -> Option<(f64, f64)> {
+fn real(snapshot: &schedscope::server::Snapshot, job: usize) -> Option<(f64, f64)> {
     snapshot.jobs.iter().find(|curve| curve.job as usize == job && curve.remaining > 0.0).map(|curve| (curve.remaining, curve.share))
 }
 
 /// What a policy believes to remain, until the job is complete in its eyes.
-fn believed(snapshot: &schedscope_engine::server::Snapshot, job: usize) -> Option<(f64, f64)> {
+fn believed(snapshot: &schedscope::server::Snapshot, job: usize) -> Option<(f64, f64)> {
     let curve = snapshot.jobs.iter().find(|curve| curve.job as usize == job)?;
     Some((curve.virtual_remaining?, curve.virtual_rate))
 }

@@ -4,11 +4,11 @@ use super::datacenter::{CLASSES, PERCENTILES, over_workers, ratios, run, run_on,
 use super::{Effort, Figure, bar, point, prototype};
 use crate::datacenter_runs::{Runs, Which};
 use crate::estimate::Interval;
+use schedscope::datacenter::Plan;
+use schedscope::metrics::Sorted;
+use schedscope::workload::{Errors, TraceLike};
 use schedscope_core::experiment::{Fields, Scenario};
 use schedscope_core::plot::{Axis, Bars, Dash, Hue, Level, Line, Lines, Look, Panel, Picture, Series};
-use schedscope_engine::datacenter::Plan;
-use schedscope_engine::metrics::Sorted;
-use schedscope_engine::workload::{Errors, TraceLike};
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[
@@ -124,8 +124,8 @@ pub(super) const TRACES: [(&str, TraceLike, Look); 4] = [
 
 fn heterogeneity(effort: &Effort<'_>) -> Picture {
     let drawn = TRACES.map(|(_, like, _)| like.generate(effort.jobs(20_000), 1, 0));
-    let panel = |title: &str, x: &str, long: bool, of: fn(&schedscope_engine::workload::BatchJob) -> f64| {
-        let line = |((name, like, look), workload): (&(&str, TraceLike, Look), &schedscope_engine::workload::BatchWorkload)| {
+    let panel = |title: &str, x: &str, long: bool, of: fn(&schedscope::workload::BatchJob) -> f64| {
+        let line = |((name, like, look), workload): (&(&str, TraceLike, Look), &schedscope::workload::BatchWorkload)| {
             let jobs = workload.jobs().iter().filter(|job| (job.mean > like.cutoff()) == long);
             Line::ecdf(*name, *look, &Sorted::new(jobs.map(of).collect()).ecdf(500))
         };

@@ -2,11 +2,11 @@
 
 use super::{Effort, Figure, bar};
 use crate::estimate::Estimate;
+use schedscope::cluster::{self, JobOutcome, Plan, Workload};
+use schedscope::metrics::Sorted;
+use schedscope::workload::{Mix, Phase, Task};
 use schedscope_core::experiment::{self, Drawn, Run, Scenario, Study, Summary, run_all};
 use schedscope_core::plot::{Axis, Bar, Bars, Boxes, Dash, Form, Hue, Level, Line, Lines, Look, Panel, Picture, Quartiles, Series};
-use schedscope_engine::cluster::{self, JobOutcome, Plan, Workload};
-use schedscope_engine::metrics::Sorted;
-use schedscope_engine::workload::{Mix, Phase, Task};
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[

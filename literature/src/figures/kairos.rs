@@ -4,10 +4,10 @@ use super::datacenter::{over_workers, ratios, run, run_over, scenario, workers_a
 use super::hawk::{LIKE, TRACES};
 use super::{Effort, Figure};
 use crate::datacenter_runs::{Run, Runs, Which};
+use schedscope::metrics::Sorted;
+use schedscope::workload::TraceLike;
 use schedscope_core::experiment::Scenario;
 use schedscope_core::plot::{Axis, Dash, Hue, Line, Lines, Look, Panel, Picture};
-use schedscope_engine::metrics::Sorted;
-use schedscope_engine::workload::TraceLike;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[
@@ -102,7 +102,7 @@ const BIG_C: (&str, Look) = ("Big-C", Look { hue: Hue::Purple, dash: Dash::Solid
 fn prediction_errors(effort: &Effort<'_>) -> Picture {
     let line = |(name, like, look): (&str, TraceLike, Look)| {
         let workload = like.generate(effort.jobs(like.jobs().min(5000)), 1, 0);
-        let of = |job: &schedscope_engine::workload::BatchJob| {
+        let of = |job: &schedscope::workload::BatchJob| {
             let mean = job.mean;
             workload.durations(job).iter().map(move |seconds| 100.0 * (seconds - mean).abs() / mean).collect::<Vec<_>>()
         };

@@ -3,8 +3,8 @@
 use super::{Effort, Figure, point};
 use crate::estimate::Ratio;
 use crate::network_runs::{Run, fat_tree, link, runs};
+use schedscope::network::{Policy, Routing, System, Workload};
 use schedscope_core::plot::{Axis, Line, Lines, Panel, Picture, look_of};
-use schedscope_engine::network::{Policy, Routing, System, Workload};
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[

@@ -1,8 +1,8 @@
 //! Orders of tasks: figures 3.11 to 3.13 of mPlane D3.3.
 
 use super::Figure;
+use schedscope::ordering::{Costs, Graph};
 use schedscope_core::plot::{Axis, Lane, Panel, Picture, Span, Spans};
-use schedscope_engine::ordering::{Costs, Graph};
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[

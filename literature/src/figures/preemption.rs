@@ -2,8 +2,8 @@
 
 use super::{Effort, Figure};
 use crate::two_tasks::{LARGE, Setup};
+use schedscope::cluster::Ending;
 use schedscope_core::plot::{Axis, Dash, Hue, Lane, Line, Lines, Look, Panel, Picture, Span, Spans};
-use schedscope_engine::cluster::Ending;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[
@@ -58,7 +58,7 @@ fn schedules(_: &Effort<'_>) -> Picture {
         let (timeline, _) = Setup::default().record(written, None);
         let mut bars = timeline.bars;
         bars.sort_by(|a, b| a.from.total_cmp(&b.from));
-        let span = |bar: &schedscope_engine::cluster::Bar| Span {
+        let span = |bar: &schedscope::cluster::Bar| Span {
             from: bar.from,
             to: bar.to,
             name: ["t_l", "t_h"][bar.job as usize % 2].to_owned(),

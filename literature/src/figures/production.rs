@@ -3,8 +3,8 @@
 use super::{Effort, Figure, bar};
 use crate::estimate::Estimate;
 use crate::production_runs::{PLACES, Run, Variation, run};
+use schedscope::workload::Mix;
 use schedscope_core::plot::{Axis, Bars, Dash, Hue, Look, Panel, Picture, Series};
-use schedscope_engine::workload::Mix;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[Figure::new(

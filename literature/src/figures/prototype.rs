@@ -3,10 +3,10 @@
 use super::datacenter::{PERCENTILES, run, scenario};
 use super::{Effort, point};
 use crate::datacenter_runs::{Runs, Which};
+use schedscope::datacenter::{Config, Plan};
+use schedscope::workload::TraceLike;
 use schedscope_core::experiment::{Fields, Scenario};
 use schedscope_core::plot::{Axis, Dash, Line, Lines, Look, Panel, Picture};
-use schedscope_engine::datacenter::{Config, Plan};
-use schedscope_engine::workload::TraceLike;
 
 /// What these figures have in common.
 pub const NOTE: &str = "the prototypes are simulated, too: what tells them from their simulation here is that tasks of milliseconds wait for \

@@ -3,11 +3,11 @@
 use super::conditional::{Conditional, slowdowns};
 use super::{Effort, Figure, point};
 use crate::means::Means;
+use schedscope::server::Policy;
+use schedscope::theory::{self, SizeLaw};
+use schedscope::workload::Sizes;
+use schedscope::world::JobsSpec;
 use schedscope_core::plot::{Axis, Form, Heat, Line, Lines, Panel, Picture, look_of};
-use schedscope_engine::server::Policy;
-use schedscope_engine::theory::{self, SizeLaw};
-use schedscope_engine::workload::Sizes;
-use schedscope_engine::world::JobsSpec;
 
 /// The figures.
 pub const FIGURES: &[Figure] = &[

@@ -4,11 +4,11 @@ use super::synthetic::{over_sigma, workload};
 use super::{Effort, Figure};
 use crate::claims::server::{CACHE_JOBS, CACHE_SHAPE, replayed};
 use crate::traces::{FACEBOOK, trace};
+use schedscope::metrics::{Sorted, mean};
+use schedscope::server;
+use schedscope::world::JobsSpec;
 use schedscope_core::experiment::{Drawn, Scenario, Study, read_workload};
 use schedscope_core::plot::{Axis, Dash, Hue, Line, Lines, Look, Picture};
-use schedscope_engine::metrics::{Sorted, mean};
-use schedscope_engine::server;
-use schedscope_engine::world::JobsSpec;
 use std::path::{Path, PathBuf};
 
 /// The figures.

@@ -1,12 +1,12 @@
 //! An answer: the numbers of all replications, and what happens in the first.
 
 use crate::stage::Panes;
+use schedscope::cdn::{Plan, Source};
+use schedscope::csv::Csv;
+use schedscope::registry::Choice;
 use schedscope_chart::{ChartError, Pen, Stand};
 use schedscope_core::experiment::{Recording, Report};
 use schedscope_core::pictures::cdn::{CdnRuns, Shares, cost, waiting, waits};
-use schedscope_engine::cdn::{Plan, Source};
-use schedscope_engine::csv::Csv;
-use schedscope_engine::registry::Choice;
 use std::fmt::Display;
 
 /// An answer.

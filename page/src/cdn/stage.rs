@@ -5,10 +5,10 @@ use super::{Replay, words};
 use crate::file::Reads;
 use crate::offered::Offered;
 use crate::stage::{About, Motion, Played, Stage};
+use schedscope::cdn::Plan;
+use schedscope::world::{FileFormat, SpecError};
 use schedscope_core::experiment::{Recording, Report};
 use schedscope_core::pictures::cdn::Selected;
-use schedscope_engine::cdn::Plan;
-use schedscope_engine::world::{FileFormat, SpecError};
 
 /// A distributed CDN.
 #[derive(Clone, Copy, Debug)]

@@ -61,7 +61,7 @@ fn what_is_recorded_adds_up() {
     for run in &shown.runs.runs {
         for sample in &run.timeline.samples {
             for (server, sessions) in sample.sessions.iter().enumerate() {
-                let its = |flow: &&schedscope_engine::cdn::Flow| flow.server.map_or(13, usize::from) == server;
+                let its = |flow: &&schedscope::cdn::Flow| flow.server.map_or(13, usize::from) == server;
                 assert_eq!(sample.flows.iter().filter(its).map(|flow| flow.sessions).sum::<u32>(), *sessions);
                 assert!(run.load(sample, server) <= 1.0);
             }
@@ -222,7 +222,7 @@ fn times_of_drawn_requests_are_days_of_a_week() {
 /// A link gives the numbers of the page on the command line, which could find best placements otherwise.
 #[test]
 fn placements_are_found_by_the_search_wherever_nobody_asks_otherwise() {
-    use schedscope_engine::cdn::{Placement, Policy, Push, Solver};
+    use schedscope::cdn::{Placement, Policy, Push, Solver};
     for row in Policy::registry().rows() {
         let policy: Policy = row.key.parse().unwrap();
         if let Placement::Optimal(Push { solver, .. }) = policy.kind().placement {

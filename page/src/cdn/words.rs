@@ -1,13 +1,13 @@
 //! What is said of a distributed CDN: what came out, what a region or server does, and what was decided about its requests.
 
 use crate::format;
+use schedscope::cdn::{Became, Figures, Moment, Plan, Sample, of_request};
+use schedscope::metrics::Interval;
+use schedscope::registry::Choice;
+use schedscope::sim::listed;
 use schedscope_core::experiment::{PolicyReport, Report};
 use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Selected};
 use schedscope_core::pictures::names;
-use schedscope_engine::cdn::{Became, Figures, Moment, Plan, Sample, of_request};
-use schedscope_engine::metrics::Interval;
-use schedscope_engine::registry::Choice;
-use schedscope_engine::sim::listed;
 
 /// What the source reports of its configurations: key, share of the requests that dServers served, mean wait of postponed requests in
 /// seconds (ViPeeR D4.5, table 3.1), and the cost in parts of the centralised one, about (figure 3.3).

@@ -1,7 +1,7 @@
 //! The parameter of a cluster policy that says how it takes slots away: its preemption.
 
 use crate::parameters::{key, value};
-use schedscope_engine::cluster::Policy;
+use schedscope::cluster::Policy;
 
 /// The parameter that says how slots are taken away.
 pub const PREEMPTION: &str = "preemption";

@@ -7,13 +7,13 @@ use crate::file::Reads;
 use crate::offered::Offered;
 use crate::spread::Unit;
 use crate::stage::{About, Fit, Motion, Played, Spreads, Stage};
+use schedscope::cluster::{Plan, Workload};
+use schedscope::registry::Choice;
+use schedscope::workload::{Portion, Which};
+use schedscope::world::{FileFormat, SpecError};
 use schedscope_chart::Glance;
 use schedscope_core::experiment::{Fields, Listed, Recording, Report, Scenario};
 use schedscope_core::pictures::cluster::ClusterRuns;
-use schedscope_engine::cluster::{Plan, Workload};
-use schedscope_engine::registry::Choice;
-use schedscope_engine::workload::{Portion, Which};
-use schedscope_engine::world::{FileFormat, SpecError};
 use std::rc::Rc;
 
 /// Machines with slots.

@@ -6,8 +6,8 @@ use crate::room::Room;
 use crate::stage::{Change, Edit, Played, Stage as _};
 use crate::testing::{done, file};
 use crate::traces::{self, Traces};
+use schedscope::workload::Mix;
 use schedscope_core::experiment::{Scenario, Survey};
-use schedscope_engine::workload::Mix;
 use std::rc::Rc;
 
 fn small() -> Played<Cluster> {

@@ -3,13 +3,13 @@
 use super::refinement::Findings;
 use super::rows::{best, drawn, indistinct, value, worst};
 use crate::format;
+use schedscope::metrics::Interval;
+use schedscope::registry::Family;
+use schedscope::server::Plan;
+use schedscope::workload::Weights;
+use schedscope::world::{JobsSpec, Unit};
 use schedscope_core::experiment::{Fields, Measure, PolicyReport, Report, SystemKind, Versus, capital};
 use schedscope_core::pictures::{Units, names};
-use schedscope_engine::metrics::Interval;
-use schedscope_engine::registry::Family;
-use schedscope_engine::server::Plan;
-use schedscope_engine::workload::Weights;
-use schedscope_engine::world::{JobsSpec, Unit};
 
 /// What came out.
 #[derive(Clone, Debug, Default, PartialEq)]

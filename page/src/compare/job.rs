@@ -5,11 +5,11 @@ use crate::format;
 use crate::protocol::Fault;
 use crate::story::Story;
 use crate::watch::Biography;
+use schedscope::server::{Policy, Timeline};
+use schedscope::workload::Job;
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::experiment::{Report, Scenario};
 use schedscope_core::pictures::{Quantity, Units};
-use schedscope_engine::server::{Policy, Timeline};
-use schedscope_engine::workload::Job;
 use std::rc::Rc;
 
 /// The job that is looked at, if one is.

@@ -2,8 +2,8 @@
 
 use crate::file::File;
 use crate::protocol::{Fault, Results, Theory};
+use schedscope::server::{self, Closeup};
 use schedscope_core::experiment::{OwnReport, Replicated, Report, Scenario, SystemKind};
-use schedscope_engine::server::{self, Closeup};
 use std::rc::Rc;
 
 /// How far the answer to the current question is.
@@ -235,7 +235,7 @@ fn essence(scenario: &Scenario) -> Scenario {
 mod tests {
     use super::*;
     use crate::testing::results;
-    use schedscope_engine::theory::TooMuch;
+    use schedscope::theory::TooMuch;
 
     fn scenario() -> Scenario {
         Scenario::from_query("replications=2&policies=ps,srpt&workload.count=50&workload.shape=1.0").unwrap()

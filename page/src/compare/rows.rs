@@ -2,10 +2,10 @@
 
 use super::refinement::Findings;
 use crate::stage::offered;
+use schedscope::workload::{Errors, Weights};
+use schedscope::world::{Better, FileFormat, JobsSpec, WorkloadKind};
 use schedscope_core::experiment::{Measure, Report, Versus};
 use schedscope_core::pictures::format;
-use schedscope_engine::workload::{Errors, Weights};
-use schedscope_engine::world::{Better, FileFormat, JobsSpec, WorkloadKind};
 
 /// Whether all jobs have surely the same weight: FSPE+PS and PSBS are one policy then.
 pub fn even(workload: &JobsSpec) -> bool {
@@ -89,8 +89,8 @@ pub fn grouped(report: &Report, order: &[String]) -> Vec<(&'static str, Vec<usiz
 mod tests {
     use super::*;
     use crate::testing::findings;
+    use schedscope::server::Plan;
     use schedscope_core::experiment::{Fields, Scenario, SystemKind};
-    use schedscope_engine::server::Plan;
 
     fn workload(query: &str) -> JobsSpec {
         Scenario::from_query(query).unwrap().of::<Plan>().map(|Fields { workload, .. }| workload.clone()).unwrap()

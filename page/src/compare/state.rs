@@ -13,8 +13,8 @@ use crate::format;
 use crate::lab::{self, Lab, Made};
 use crate::protocol::Fault;
 use crate::stage::{entry, use_file};
+use schedscope::server::{Plan, Policy, Servers};
 use schedscope_core::experiment::{Fields, Measure, Part, Report, Scenario, SystemKind};
-use schedscope_engine::server::{Plan, Policy, Servers};
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 

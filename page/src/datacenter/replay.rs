@@ -1,10 +1,10 @@
 //! An answer: the numbers, the recorded runs, and what is worth a look in them.
 
 use crate::stage::Panes;
+use schedscope::csv::Csv;
 use schedscope_chart::{self as chart, ChartError, Pen, Place};
 use schedscope_core::experiment::Report;
 use schedscope_core::pictures::datacenter::{DatacenterRun, DatacenterRuns, Selected, Stuck, busy_workers};
-use schedscope_engine::csv::Csv;
 use std::fmt::Display;
 
 /// An answer: the numbers and the recorded runs.

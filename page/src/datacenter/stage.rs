@@ -8,10 +8,10 @@ use crate::offered::Offered;
 use crate::protocol::Answer;
 use crate::spread::Unit;
 use crate::stage::{About, Fit, Motion, Played, Spreads, Stage};
+use schedscope::datacenter::{Plan, System, Workload};
+use schedscope::registry::Choice;
 use schedscope_core::experiment::{Fields, Listed, Recording, Report, Scenario, Survey};
 use schedscope_core::pictures::datacenter::{DatacenterRuns, Selected};
-use schedscope_engine::datacenter::{Plan, System, Workload};
-use schedscope_engine::registry::Choice;
 
 /// Workers with queues.
 #[derive(Clone, Copy, Debug)]

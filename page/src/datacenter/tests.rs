@@ -6,9 +6,9 @@ use crate::room::Room as _;
 use crate::stage::{Change, Edit, Played};
 use crate::testing::{done, file};
 use crate::traces::{self, Traces};
+use schedscope::workload::TraceLike;
 use schedscope_core::experiment::{Fields, Scenario, Survey};
 use schedscope_core::pictures::datacenter::Selected;
-use schedscope_engine::workload::TraceLike;
 use std::rc::Rc;
 
 fn default() -> Scenario {

@@ -1,10 +1,10 @@
 //! What is said of runs in a datacenter: of what is lit, of where time goes, and of what messages are for.
 
 use crate::format;
+use schedscope::datacenter::{Activity, Counters, JobLine, Messages, Timeline};
+use schedscope::metrics::Interval;
 use schedscope_core::experiment::{PolicyReport, Report};
 use schedscope_core::pictures::datacenter::{DatacenterRun, DatacenterRuns, Selected};
-use schedscope_engine::datacenter::{Activity, Counters, JobLine, Messages, Timeline};
-use schedscope_engine::metrics::Interval;
 
 /// What is lit: what it is, and under each policy what becomes of it at some time, in seconds since the first submission.
 pub fn of_lit(runs: &DatacenterRuns, lit: Selected, time: f64) -> Option<(String, Vec<String>)> {
@@ -169,11 +169,11 @@ mod tests {
 
     #[test]
     fn a_job_is_told_where_its_time_went() {
-        let choices = [schedscope_engine::datacenter::Policy::registry().choices().find(|choice| choice.row().key == "sparrow").unwrap()];
-        let mut workload = schedscope_engine::workload::BatchWorkload::default();
+        let choices = [schedscope::datacenter::Policy::registry().choices().find(|choice| choice.row().key == "sparrow").unwrap()];
+        let mut workload = schedscope::workload::BatchWorkload::default();
         workload.push(1, 0.0, &[100.0]);
         workload.push(7, 10.0, &[2.0, 3.0]);
-        let config = schedscope_engine::datacenter::Config { workers: 1, cutoff: 50.0, ..Default::default() };
+        let config = schedscope::datacenter::Config { workers: 1, cutoff: 50.0, ..Default::default() };
         let policy = "sparrow".parse().unwrap();
         let timeline = Timeline::record(&config, &workload, &policy, |_| {}).unwrap().0;
         let runs = DatacenterRuns::new(vec![timeline], &choices);

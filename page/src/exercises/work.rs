@@ -7,13 +7,13 @@ use crate::inquiry::{Inquiry, Phase};
 use crate::lab::Lab;
 use crate::protocol::Answer;
 use crate::watch::{Edit, Handle, snap, step};
+use schedscope::server::{Policy, Timeline};
+use schedscope::sim::number;
+use schedscope::workload::Job;
 use schedscope_chart::TimelineFrame;
 use schedscope_core::exhibit::exercises::{Aim, Asked, Effort, Exercise, Given, Goal, Truth, Verdict};
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
 use schedscope_core::experiment::Report;
-use schedscope_engine::server::{Policy, Timeline};
-use schedscope_engine::sim::number;
-use schedscope_engine::workload::Job;
 use std::rc::Rc;
 
 /// How an exercise stands.

@@ -1,8 +1,8 @@
 //! Every value at once: what the mean comes to over all that a value in a sentence may be.
 
 use super::Learn;
+use schedscope::sim::number;
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
-use schedscope_engine::sim::number;
 
 /// The mean sojourn time against a value that is set in a sentence, on a logarithmic axis.
 #[derive(Clone, Debug, PartialEq)]

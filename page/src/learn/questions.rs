@@ -3,9 +3,9 @@
 
 use super::{Change, Learn, Page, between};
 use crate::exercises::Link;
+use schedscope::sim::brief;
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
 use schedscope_core::experiment::{Drawn, Run, Scenario, Study, run_all};
-use schedscope_engine::sim::brief;
 
 /// The tour.
 pub const TOUR: &str = include_str!("../../../www/learn.html");

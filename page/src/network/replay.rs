@@ -1,12 +1,12 @@
 //! An answer: the numbers of all replications, and the first of them as it was recorded.
 
 use crate::stage::Panes;
+use schedscope::csv::Csv;
+use schedscope::network::{Layout, Plan};
+use schedscope::registry::Choice;
 use schedscope_chart::{ChartError, Pen, Spotlight};
 use schedscope_core::experiment::{Listed, Recording, Report};
 use schedscope_core::pictures::network::{NetworkRun, NetworkRuns, Selected, flows_over_time};
-use schedscope_engine::csv::Csv;
-use schedscope_engine::network::{Layout, Plan};
-use schedscope_engine::registry::Choice;
 use std::fmt::Display;
 
 /// An answer.

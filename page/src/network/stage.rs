@@ -5,9 +5,9 @@ use super::{Replay, words};
 use crate::file::Reads;
 use crate::offered::Offered;
 use crate::stage::{About, Motion, Played, Stage};
+use schedscope::network::{Layout, Plan, Source};
 use schedscope_core::experiment::{Recording, Report, Scenario};
 use schedscope_core::pictures::network::Selected;
-use schedscope_engine::network::{Layout, Plan, Source};
 
 /// Flows on links.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub struct Class(pub Option<u8>);
 
 /// The topology of a scenario.
 fn layout(scenario: &Scenario) -> Layout {
-    let of = |system: &schedscope_engine::network::System| {
+    let of = |system: &schedscope::network::System| {
         system.topology.unwrap_or(if system.links.is_empty() { Layout::FatTree } else { Layout::Custom })
     };
     scenario.of::<Plan>().map_or(Layout::FatTree, |fields| of(&fields.system))

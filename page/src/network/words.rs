@@ -2,10 +2,10 @@
 
 use super::Replay;
 use crate::format;
+use schedscope::metrics::{Interval, mean, ratio_95, resampled_means};
+use schedscope::network::{Plan, Run, Source, Timeline, why_flow, why_link};
 use schedscope_chart::MOST_BANDS;
 use schedscope_core::pictures::network::{NetworkRun, Now, Selected, runs};
-use schedscope_engine::metrics::{Interval, mean, ratio_95, resampled_means};
-use schedscope_engine::network::{Plan, Run, Source, Timeline, why_flow, why_link};
 
 /// A value of a replication.
 type Of = fn(&Run) -> Option<f64>;

@@ -1,11 +1,11 @@
 //! An answer: the numbers, and the orders of the first replication.
 
 use crate::stage::Panes;
+use schedscope::csv::Csv;
+use schedscope::ordering::Plan;
 use schedscope_chart::{ChartError, OrderGlance, Pen};
 use schedscope_core::experiment::{Listed, Recording, Report};
 use schedscope_core::pictures::ordering::{OrderRuns, Search, reloads};
-use schedscope_engine::csv::Csv;
-use schedscope_engine::ordering::Plan;
 use std::fmt::Display;
 
 /// An answer: the numbers and the orders.

@@ -8,9 +8,9 @@ use crate::format;
 use crate::key::Key;
 use crate::offered::Offered;
 use crate::stage::{About, Change, Motion, Played, Stage};
+use schedscope::ordering::{Like, Plan, Recording, Source, Workload};
 use schedscope_chart::OrderGlance;
 use schedscope_core::experiment::{Recording as Recorded, Report, Scenario};
-use schedscope_engine::ordering::{Like, Plan, Recording, Source, Workload};
 use std::rc::Rc;
 
 /// Key of the policy that executes the order that is given.

@@ -2,8 +2,8 @@
 
 use super::Replay;
 use crate::format;
-use schedscope_engine::ordering::{Objective, Plan, Recording, Summary};
-use schedscope_engine::sim::{brief, listed};
+use schedscope::ordering::{Objective, Plan, Recording, Summary};
+use schedscope::sim::{brief, listed};
 
 /// What an objective is called.
 pub fn name(objective: Objective) -> String {

@@ -1,5 +1,5 @@
 use super::in_link;
-use schedscope_engine::sim::number;
+use schedscope::sim::number;
 
 /// What numbers of a column are counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

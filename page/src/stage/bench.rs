@@ -6,8 +6,8 @@ use crate::protocol::{Answer, Fault, Wanted};
 use crate::queue::Class;
 use crate::spread::{self, Behind, Spread, Unit};
 use crate::traces::Traces;
+use schedscope::registry::Choice;
 use schedscope_core::experiment::{PolicyReport, Recording, Report, Scenario};
-use schedscope_engine::registry::Choice;
 use std::ops::{Deref, DerefMut};
 
 /// The scenario, what is being typed, and how far the answers are.

@@ -2,8 +2,8 @@
 
 use super::Stage;
 use crate::spread;
+use schedscope::sim::number;
 use schedscope_core::experiment::{Listed as _, Scenario, ScenarioError, encode, query_value, split_policies, without};
-use schedscope_engine::sim::number;
 
 /// A scenario, and what is looked at.
 #[derive(Clone, Debug, PartialEq)]

@@ -26,10 +26,10 @@ use super::format;
 use super::key::Key;
 use super::offered::Offered;
 use super::preset::Preset;
+use schedscope::sim::listed;
+use schedscope::world::{FileFormat, SpecError};
 use schedscope_chart::{ChartError, Pen};
 use schedscope_core::experiment::{Fields, Listed, Recording, Report, Scenario, Survey, SystemKind};
-use schedscope_engine::sim::listed;
-use schedscope_engine::world::{FileFormat, SpecError};
 use std::fmt::Debug;
 use std::rc::Rc;
 

@@ -9,8 +9,8 @@ use crate::protocol::Fault;
 use crate::room::{Asked, Heard, Message, Room};
 use crate::traces::{Traces, part};
 use crate::view::View;
+use schedscope::world::WorkloadSpec as _;
 use schedscope_core::experiment::{Fields, Listed as _, Report, Scenario, ScenarioError};
-use schedscope_engine::world::WorkloadSpec as _;
 use std::rc::Rc;
 
 /// A world that is played: its scenario and the answer, the clock of all pictures, and what is looked at.
@@ -556,7 +556,7 @@ impl<S: Stage> Room for Played<S> {
 /// If the world reads no files of that name; it is in place all the same.
 pub fn with_file<S: Stage>(scenario: &mut Scenario, name: String) -> Result<(), ScenarioError> {
     let format = S::format(&name);
-    let workload = <S::World as schedscope_engine::world::World>::Workload::of_file(name, format.as_ref().ok().copied().flatten());
+    let workload = <S::World as schedscope::world::World>::Workload::of_file(name, format.as_ref().ok().copied().flatten());
     let system = scenario.of::<S::World>().cloned().unwrap_or_default().system;
     scenario.spec = S::World::spec(Fields { system, workload });
     format.map(|_| ()).map_err(|error| ScenarioError::of(S::World::SYSTEM, error))

@@ -1,8 +1,8 @@
 //! What varies: a field and its values, as a list or from one number to another.
 
 use crate::edited::number_of;
+use schedscope::sim::number;
 use schedscope_core::experiment::{Form, Part, Scenario, SystemKind};
-use schedscope_engine::sim::number;
 use std::sync::LazyLock;
 
 /// How values follow each other.

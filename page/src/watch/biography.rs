@@ -1,7 +1,7 @@
 //! What becomes of one job under a policy: how long it waits, behind whom, and how it is served.
 
-use schedscope_engine::server::{EventKind, Timeline, job_name};
-use schedscope_engine::sim::{brief, listed};
+use schedscope::server::{EventKind, Timeline, job_name};
+use schedscope::sim::{brief, listed};
 use serde::{Deserialize, Serialize};
 
 /// The course of one job under one policy.
@@ -32,7 +32,7 @@ impl Biography {
     pub fn of(timeline: &Timeline, job: usize) -> Option<Self> {
         let (of, completion) = (timeline.jobs.get(job)?, *timeline.completions.get(job)?);
         let mut life = Self { arrival: of.arrival, completion, size: of.size, start: completion, ..Self::default() };
-        let turns = |event: &&schedscope_engine::server::Event| event.kind == EventKind::Late && event.job as usize == job;
+        let turns = |event: &&schedscope::server::Event| event.kind == EventKind::Late && event.job as usize == job;
         life.late = timeline.events.iter().find(turns).map(|event| event.time);
         for pair in timeline.snapshots.windows(2) {
             let (now, lasts) = (&pair[0], pair[1].time - pair[0].time);

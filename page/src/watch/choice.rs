@@ -1,10 +1,10 @@
 //! Links to *Watch* of the server.
 
+use schedscope::server::Policy;
+use schedscope::sim::number;
 use schedscope_chart::Curves;
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::experiment::ScenarioError;
-use schedscope_engine::server::Policy;
-use schedscope_engine::sim::number;
 
 /// What a link says beside its jobs and policies: how they are looked at.
 pub const OF_WATCH: [&str; 2] = ["show", "t"];

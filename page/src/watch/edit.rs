@@ -1,8 +1,8 @@
 //! What a hand can do to the jobs.
 
+use schedscope::sim::number;
+use schedscope::workload::{Ids, Job};
 use schedscope_core::exhibit::Exhibit;
-use schedscope_engine::sim::number;
-use schedscope_engine::workload::{Ids, Job};
 
 /// What a job has that can be taken hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What has just happened, in a few words.
 
-use schedscope_engine::server::{Event, EventKind, Kind, Timeline, job_name};
-use schedscope_engine::sim::listed;
+use schedscope::server::{Event, EventKind, Kind, Timeline, job_name};
+use schedscope::sim::listed;
 
 /// Whether a policy keeps a virtual queue, in which its jobs turn late.
 const fn keeps_queue(policy: &Kind) -> bool {

@@ -1,7 +1,7 @@
 //! What a wrong guess costs: the means as they are, and as they would be if every guess were exact.
 
+use schedscope::workload::Job;
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
-use schedscope_engine::workload::Job;
 
 /// Draws for which two policies are asked to differ.
 const DRAWS: u64 = 40;

@@ -1,9 +1,9 @@
 //! The quiz: exercises that are drawn from what is shown. It hides the future and the other policies, asks, checks and counts.
 
+use schedscope::server::{Policy, Timeline};
+use schedscope::sim::number;
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::exhibit::exercises::{Asked, Exercise, Given, Truth, Verdict};
-use schedscope_engine::server::{Policy, Timeline};
-use schedscope_engine::sim::number;
 use std::rc::Rc;
 
 /// How far the quiz is.

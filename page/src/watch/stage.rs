@@ -13,12 +13,12 @@ use crate::room::{Message, Room};
 use crate::stage::{About, Entry, counted};
 use crate::traces::Traces;
 use crate::view::View;
+use schedscope::server::{Plan, Policy};
+use schedscope::sim::listed;
+use schedscope::workload::Synthetic;
+use schedscope::world::{FileFormat, JobsSpec, WorkloadSpec as _};
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::experiment::{Part, Scenario, ScenarioError, SystemKind};
-use schedscope_engine::server::{Plan, Policy};
-use schedscope_engine::sim::listed;
-use schedscope_engine::workload::Synthetic;
-use schedscope_engine::world::{FileFormat, JobsSpec, WorkloadSpec as _};
 
 /// What the server is called and consists of.
 pub const ABOUT: About = About {

@@ -8,14 +8,14 @@ use super::quiz::Quiz;
 use crate::clock::{Beat, Clock};
 use crate::lab::{self, Lab, Made};
 use crate::protocol::Fault;
+use schedscope::registry::PolicyError;
+use schedscope::server::{Kind, Policy, Timeline};
+use schedscope::sim::number;
+use schedscope::workload::Ids;
 use schedscope_chart::{Curves, TimelineFrame};
 use schedscope_core::exhibit::{EXAMPLES, Example, Exhibit, example};
 use schedscope_core::pictures::looks;
 use schedscope_core::plot::Look;
-use schedscope_engine::registry::PolicyError;
-use schedscope_engine::server::{Kind, Policy, Timeline};
-use schedscope_engine::sim::number;
-use schedscope_engine::workload::Ids;
 use std::rc::Rc;
 
 /// What has been typed into a field of the jobs' table.

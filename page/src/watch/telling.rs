@@ -2,9 +2,9 @@
 
 use super::{Handle, Watch, snap, step};
 use crate::scenes::Slider;
+use schedscope::server::Timeline;
+use schedscope::workload::Job;
 use schedscope_core::exhibit::mean_sojourn;
-use schedscope_engine::server::Timeline;
-use schedscope_engine::workload::Job;
 
 impl Watch {
     /// What came out, as a title: who costs how much more than whom.

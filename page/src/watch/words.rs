@@ -1,9 +1,9 @@
 //! The sentences of the view.
 
 use crate::format;
+use schedscope::server::Timeline;
+use schedscope::sim::listed;
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
-use schedscope_engine::server::Timeline;
-use schedscope_engine::sim::listed;
 use std::rc::Rc;
 
 /// What the examples are about.
@@ -27,7 +27,7 @@ pub fn best(timelines: &[Rc<Timeline>]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_engine::workload::Job;
+    use schedscope::workload::Job;
 
     #[test]
     fn of_equal_policies_none_is_the_best() {

@@ -112,9 +112,8 @@ impl<'a> Figures<'a, Cdn> {
             markup! { li { svg viewBox="0 0 36 12" aria-hidden="true" { path d="M0 2.5h26v-2.5l10 6-10 6v-2.5h-26z" fill=(colour) {} } (words) } }
         };
         let prices = self.shown.and_then(|shown| shown.runs.network()).map(|network| network.prices.external / network.prices.internal);
-        let dearer = prices.map_or_else(String::new, |times| {
-            format!(", {} times as dear a kilometre as internal ones", schedscope_engine::sim::brief(times))
-        });
+        let dearer = prices
+            .map_or_else(String::new, |times| format!(", {} times as dear a kilometre as internal ones", schedscope::sim::brief(times)));
         written(markup! {
             ul.map-key.small.muted {
                 li {

@@ -1,7 +1,7 @@
 //! Beside the maps: what has just been decided and why, and what is lit. Each has its room, so that nothing moves.
 
+use schedscope::cdn::why;
 use schedscope_core::pictures::cdn::CdnRun;
-use schedscope_engine::cdn::why;
 use schedscope_page::cdn::{Cdn, Replay, words};
 use schedscope_page::stage::Played;
 use yew::prelude::*;

@@ -1,9 +1,9 @@
 //! What the bars of the slots mean: only what occurs.
 
 use crate::markup::{Markup, markup, shown};
+use schedscope::cluster::{Bar, Ending};
 use schedscope_chart::{Mode, Rgb, Theme};
 use schedscope_core::pictures::cluster::class_word;
-use schedscope_engine::cluster::{Bar, Ending};
 use schedscope_page::cluster::Replay;
 use std::collections::BTreeSet;
 use yew::Html;

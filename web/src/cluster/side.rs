@@ -2,8 +2,8 @@
 
 use super::key::key;
 use super::run::gets;
+use schedscope::cluster::why;
 use schedscope_chart::Mode;
-use schedscope_engine::cluster::why;
 use schedscope_page::cluster::{Cluster, Replay, words};
 use schedscope_page::stage::{Change, Played};
 use yew::prelude::*;

@@ -1,9 +1,9 @@
 //! The columns of the table of results.
 
 use crate::table::{self, Column};
+use schedscope::cluster::{Figures, Plan};
 use schedscope_chart::Mode;
 use schedscope_core::experiment::{PolicyReport, Report};
-use schedscope_engine::cluster::{Figures, Plan};
 use schedscope_page::cluster::{Cluster, Replay};
 use schedscope_page::format;
 use schedscope_page::stage::Played;

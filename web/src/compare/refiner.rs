@@ -6,8 +6,8 @@
 
 use crate::pool::{Owner, Task, Tasks};
 use gloo::timers::callback::Timeout;
+use schedscope::workload::Synthetic;
 use schedscope_core::experiment::{parts, rounds};
-use schedscope_engine::workload::Synthetic;
 use schedscope_page::compare::{Look, Phase, Question, Told};
 use schedscope_page::edited::number_of;
 use schedscope_page::protocol::{Fault, Part, Reply, Results, Wanted};

@@ -15,8 +15,8 @@ use schedscope_page::format;
 use schedscope_page::stage::counts;
 use schedscope_page::state::Action;
 
-use schedscope_engine::server::{Plan, Policy};
-use schedscope_engine::workload::Cut;
+use schedscope::server::{Plan, Policy};
+use schedscope::workload::Cut;
 use yew::prelude::*;
 
 /// The headline and the results; a file's own errors are of the spread `sigma`.

@@ -2,10 +2,10 @@
 
 use crate::markup::{markup, shown};
 use crate::policies::stroke;
+use schedscope::datacenter::{Counters, Figures, Plan};
 use schedscope_chart::Mode;
 use schedscope_core::experiment::{OwnTogether, PolicyReport, Report};
 use schedscope_core::pictures::datacenter::DatacenterRuns;
-use schedscope_engine::datacenter::{Counters, Figures, Plan};
 use schedscope_page::format;
 use yew::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Beside the panels: what is lit, what has just been decided and why, and what the marks mean. Each has its room, so that nothing moves.
 
 use crate::markup::{markup, shown as written};
+use schedscope::datacenter::why;
 use schedscope_chart::{Mode, Theme};
-use schedscope_engine::datacenter::why;
 use schedscope_page::datacenter::{Datacenter, Replay, words};
 use schedscope_page::stage::Played;
 use yew::prelude::*;

@@ -2,10 +2,10 @@
 
 use crate::canvas::{Canvas, Picked, Picture, text_scale};
 use crate::markup::{markup, shown as written};
+use schedscope::datacenter::Plan;
 use schedscope_chart::{Mode, Theme, spent_at};
 use schedscope_core::experiment::{PolicyReport, Report};
 use schedscope_core::pictures::datacenter::Selected;
-use schedscope_engine::datacenter::Plan;
 use schedscope_page::datacenter::{Datacenter, Long, Pane, Replay, words};
 use schedscope_page::stage::{Change, Played};
 use std::rc::Rc;

@@ -2,10 +2,10 @@
 
 use super::challenge;
 use crate::controls::value_of;
+use schedscope::sim::brief;
 use schedscope_chart::Mode;
 use schedscope_core::exhibit::Exhibit;
 use schedscope_core::exhibit::exercises::{Aim, Asked, Goal};
-use schedscope_engine::sim::brief;
 use schedscope_page::exercises::{Change, Part, Standing, Work};
 use schedscope_page::format;
 use yew::prelude::*;
@@ -71,7 +71,7 @@ fn number(work: &Work, label: &str, within: f64, change: &Callback<Change>) -> H
 
 /// The jobs, to be named in the order in which they leave.
 fn order(work: &Work, change: &Callback<Change>) -> Html {
-    let item = |job: &schedscope_engine::workload::Job| {
+    let item = |job: &schedscope::workload::Job| {
         let id = job.id;
         let place = work.order.iter().position(|named| *named == id).map(|place| place + 1);
         let said = place.map_or_else(|| ", not yet in the order".to_owned(), |place| format!(", leaves as number {place}"));

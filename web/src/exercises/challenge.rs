@@ -1,10 +1,10 @@
 //! The means of a challenge: the score with how far the target is, the formula below it, and the scores that stand beside it.
 
 use crate::lab::Bench;
+use schedscope::workload::{Job, Synthetic};
 use schedscope_chart::Mode;
 use schedscope_core::exhibit::exercises::{Challenge, Score};
 use schedscope_core::experiment::Scenario;
-use schedscope_engine::workload::{Job, Synthetic};
 use schedscope_page::exercises::{Change, Work};
 use schedscope_page::format;
 use schedscope_page::inquiry::Phase;
@@ -22,7 +22,7 @@ pub fn challenge(work: &Work, challenge: &Challenge, mode: Mode, change: &Callba
     };
     let jobs: Rc<[_]> = (1..).zip(DRAWN).map(job).collect();
     let usual = Synthetic::default();
-    let workload = scenario.of::<schedscope_engine::server::Plan>().map(|fields| fields.workload.clone()).unwrap_or_default();
+    let workload = scenario.of::<schedscope::server::Plan>().map(|fields| fields.workload.clone()).unwrap_or_default();
     html! {
         <div class="ask-formula">
             { gauge(work, challenge) }

@@ -1,6 +1,6 @@
 //! Every value at once: the curve of the mean, along which a value in a sentence is dragged.
 
-use schedscope_engine::sim::brief;
+use schedscope::sim::brief;
 use schedscope_page::learn::{Change, Curve};
 use std::fmt::Write as _;
 use wasm_bindgen::JsCast as _;

@@ -1,8 +1,8 @@
 //! Beside the pictures: what is lit, what has just happened and why, and what the marks mean. Each has its room, so that nothing moves.
 
 use crate::markup::{markup, shown as written};
+use schedscope::network::why;
 use schedscope_chart::{Mode, Theme};
-use schedscope_engine::network::why;
 use schedscope_page::network::{Network, Replay, words};
 use schedscope_page::stage::Played;
 use yew::prelude::*;

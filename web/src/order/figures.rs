@@ -6,10 +6,10 @@ use crate::canvas::{Canvas, Picked, Picture, text_scale};
 use crate::kept::Disclosure;
 use crate::markup::{markup, sheet, shown as markup_shown};
 use crate::policies::swatch;
+use schedscope::ordering::{Objective, why};
+use schedscope::sim::brief;
 use schedscope_chart::{Mode, TaskState, Theme, task_in_graph};
 use schedscope_core::pictures::ordering::OrderRun;
-use schedscope_engine::ordering::{Objective, why};
-use schedscope_engine::sim::brief;
 use schedscope_page::inquiry::Phase;
 use schedscope_page::order::{Gesture, Order, Pane, Replay, words};
 use schedscope_page::stage::{Change, Played};
@@ -57,7 +57,7 @@ pub fn graph(order: &Played<Order>, mode: Mode, change: &Callback<Change<Order>>
         .iter()
         .map(|(state, words)| (names(*state), words))
         .filter(|(names, _)| !names.is_empty())
-        .map(|(names, words)| format!("{words}: {}", schedscope_engine::sim::listed(names)))
+        .map(|(names, words)| format!("{words}: {}", schedscope::sim::listed(names)))
         .collect();
     let label =
         format!("Graph of {} tasks and who reads whose output, after step {}: {}.", shown.runs.tasks(), glance.step, told.join("; "));

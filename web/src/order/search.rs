@@ -4,9 +4,9 @@ use crate::canvas::{Canvas, Picture};
 use crate::controls::value_of;
 use crate::kept::Disclosure;
 use crate::markup::{sheet, shown as markup_shown};
+use schedscope::ordering::{Recording, why_expanded};
+use schedscope::sim::{brief, listed};
 use schedscope_chart::Mode;
-use schedscope_engine::ordering::{Recording, why_expanded};
-use schedscope_engine::sim::{brief, listed};
 use schedscope_page::order::{Gesture, Order, Pane, Replay};
 use schedscope_page::stage::{Change, Played};
 use std::rc::Rc;
@@ -87,7 +87,7 @@ fn finished(recording: &Recording, all: u32) -> String {
 /// Some expansions as a table.
 fn expansions(recording: &Recording, from: usize, most: usize) -> Html {
     let name = |task: u32| recording.names[task as usize].clone();
-    let row = |(number, at): (usize, &schedscope_engine::ordering::Expansion)| {
+    let row = |(number, at): (usize, &schedscope::ordering::Expansion)| {
         let way = at.from.map_or_else(|| "start".to_owned(), |(from, task)| format!("{} after expansion {}", name(task), from + 1));
         let next = listed(at.ready.iter().copied().map(name));
         (number.to_string(), vec![way, at.done.to_string(), next, brief(at.cost), brief(at.bound), brief(at.cost + at.bound)])

@@ -1,6 +1,6 @@
 //! What is said beside the pictures: of the task that is lit, and why each order executes what it does in this step.
 
-use schedscope_engine::ordering::why;
+use schedscope::ordering::why;
 use schedscope_page::order::{Gesture, Order, words};
 use schedscope_page::stage::{Change, Played};
 use yew::prelude::*;

@@ -1,11 +1,11 @@
 //! The figures of each algorithm.
 
 use crate::table::{self, Column};
+use schedscope::ordering::{Plan, Summary};
+use schedscope::sim::brief;
 use schedscope_chart::Mode;
 use schedscope_core::experiment::PolicyReport;
 use schedscope_core::pictures::{looks, names};
-use schedscope_engine::ordering::{Plan, Summary};
-use schedscope_engine::sim::brief;
 use schedscope_page::format;
 use schedscope_page::order::{Order, Replay};
 use schedscope_page::stage::Played;

@@ -3,10 +3,10 @@
 use super::Pictured;
 use crate::canvas::{Canvas, Picked, Picture};
 use crate::policies::swatch;
+use schedscope::registry::{Choice, Row};
 use schedscope_chart::{Mode, Theme};
 use schedscope_core::pictures::{looks, names};
 use schedscope_core::plot::Look;
-use schedscope_engine::registry::{Choice, Row};
 use schedscope_page::inquiry::Phase;
 use schedscope_page::stage::{Change, Panes, Played, Stage};
 use std::rc::Rc;

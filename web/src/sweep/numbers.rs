@@ -1,9 +1,9 @@
 //! The numbers behind the picture: as a table, as files, and in a few sentences.
 
 use crate::markup::{self, markup};
+use schedscope::csv::Csv;
 use schedscope_core::experiment::sweep::{CellResult, ResultTable, Values, axis_text};
 use schedscope_core::pictures::SweepQuantity;
-use schedscope_engine::csv::Csv;
 use schedscope_page::format;
 use schedscope_page::sweep::{Ahead, Findings};
 use yew::prelude::*;

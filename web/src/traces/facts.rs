@@ -1,8 +1,8 @@
 //! What a survey says, in words and as pictures.
 
+use schedscope::world::FileFormat;
 use schedscope_core::experiment::{Survey, Unit};
 use schedscope_core::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Picture};
-use schedscope_engine::world::FileFormat;
 use schedscope_page::format;
 use schedscope_page::sheet::whence;
 

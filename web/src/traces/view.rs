@@ -11,11 +11,11 @@ use crate::files::fetched;
 use crate::files::{keep, written};
 use crate::kept::kept;
 use crate::markup::{Markup, markup, sheet, shown};
+use schedscope::workload::{Job, Synthetic};
+use schedscope::world::FileFormat;
 use schedscope_chart::Mode;
 use schedscope_core::experiment::{Survey, SystemKind};
 use schedscope_core::plot;
-use schedscope_engine::workload::{Job, Synthetic};
-use schedscope_engine::world::FileFormat;
 use schedscope_page::file::Reads;
 use schedscope_page::format;
 use schedscope_page::state::{Action, State};
@@ -259,7 +259,7 @@ fn contents(survey: &Rc<Survey>, columns: Option<&str>, mode: Mode, dispatch: &C
 
 /// Which rows were left out, and why.
 fn skipped(survey: &Survey) -> Markup {
-    let reason = |skip: &schedscope_engine::workload::Skip| {
+    let reason = |skip: &schedscope::workload::Skip| {
         let lines: Vec<String> = skip.lines.iter().map(u64::to_string).collect();
         let more = if skip.count > lines.len() { ", …" } else { "" };
         let line = if skip.count == 1 { "line" } else { "lines" };

@@ -3,11 +3,11 @@
 use crate::controls::value_of;
 use crate::markup::{Markup, markup, shown};
 use crate::policies::stroke;
+use schedscope::server::{Timeline, job_name};
+use schedscope::sim::brief;
+use schedscope::workload::Job;
 use schedscope_chart::{Mode, Theme};
 use schedscope_core::plot::Look;
-use schedscope_engine::server::{Timeline, job_name};
-use schedscope_engine::sim::brief;
-use schedscope_engine::workload::Job;
 use schedscope_page::format;
 use schedscope_page::state::Action;
 use schedscope_page::watch::{Biography, Change, Edit, Handle, Watch, snap, step};

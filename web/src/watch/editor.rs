@@ -2,9 +2,9 @@
 
 use crate::controls::{tip, value_of};
 use gloo::timers::callback::Timeout;
+use schedscope::workload::Job;
 use schedscope_chart::{Mode, Theme};
 use schedscope_core::exhibit::Exhibit;
-use schedscope_engine::workload::Job;
 use schedscope_page::format;
 use schedscope_page::state::Action;
 use schedscope_page::watch::{Change, Draft, Edit, Handle, Watch};

@@ -2,9 +2,9 @@
 
 use crate::export::Format;
 use crate::surface;
+use schedscope::csv::Csv;
+use schedscope::server::Timeline;
 use schedscope_chart::{self as chart, Mode};
-use schedscope_engine::csv::Csv;
-use schedscope_engine::server::Timeline;
 use schedscope_page::watch::Watch;
 use serde::Serialize;
 use std::rc::Rc;

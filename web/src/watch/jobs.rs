@@ -1,10 +1,10 @@
 //! The jobs in numbers: what each policy makes of each of them.
 
 use crate::markup::{Markup, markup, shown};
+use schedscope::server::{Timeline, job_name};
+use schedscope::sim::brief;
 use schedscope_chart::{Mode, Theme};
 use schedscope_core::exhibit::mean_sojourn;
-use schedscope_engine::server::{Timeline, job_name};
-use schedscope_engine::sim::brief;
 use std::rc::Rc;
 use yew::prelude::*;
 

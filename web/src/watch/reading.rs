@@ -1,8 +1,8 @@
 //! The numbers at one instant: what each job has, needs and is believed to need.
 
+use schedscope::server::{Curve, Timeline, job_name};
+use schedscope::sim::brief;
 use schedscope_chart::{Mode, Theme};
-use schedscope_engine::server::{Curve, Timeline, job_name};
-use schedscope_engine::sim::brief;
 use yew::prelude::*;
 
 /// How a job fares.

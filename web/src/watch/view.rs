@@ -13,10 +13,10 @@ use crate::layout::lessons;
 use crate::playback::transport;
 use crate::policies::swatch;
 use crate::watched::Watched;
+use schedscope::server::{Kind, Policy};
 use schedscope_chart::{ChartError, Mode, Pen, TimelineFrame, timeline_titles};
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
 use schedscope_core::experiment::{LINKS, SystemKind, encode};
-use schedscope_engine::server::{Kind, Policy};
 use schedscope_page::format;
 use schedscope_page::lab::Rule;
 use schedscope_page::route::Route;
@@ -89,7 +89,7 @@ fn panels(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
     let best = best(&watch.timelines);
     let narrow = is_narrow();
     let looks = watch.looks();
-    let panel = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
+    let panel = |(i, timeline): (usize, &Rc<schedscope::server::Timeline>)| {
         let best = best == Some(i);
         let quiz = watch.quiz.as_ref();
         let secret = quiz.is_some_and(|quiz| quiz.keeps_secret(&timeline.policy));
@@ -131,7 +131,7 @@ fn fronts(watch: &Watch, mode: Mode, dispatch: &Callback<Action>) -> Html {
         return html! {};
     }
     let looks = watch.looks();
-    let front = |(i, timeline): (usize, &Rc<schedscope_engine::server::Timeline>)| {
+    let front = |(i, timeline): (usize, &Rc<schedscope::server::Timeline>)| {
         let mean = if watch.frame.hidden { "?".to_owned() } else { format::short(mean_sojourn(timeline)) };
         html! {
             <button

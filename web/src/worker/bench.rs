@@ -1,8 +1,8 @@
 //! The worker's side of *Compare*: replications of policies, one part after the other, those of the server looked at closely.
 
 use super::ticker::Ticker;
+use schedscope::server::{Magnifier, order_of_size};
 use schedscope_core::experiment::{Cell, Drawn, Plan, Run, ScenarioError, Study, Tally, replicate};
-use schedscope_engine::server::{Magnifier, order_of_size};
 use schedscope_page::protocol::{Fault, Part, Results};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

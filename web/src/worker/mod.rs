@@ -10,11 +10,11 @@ use self::bench::{Bench, held};
 use self::ticker::Ticker;
 use super::message::{post, read_task, worker_scope};
 use super::parts;
+use schedscope::world::SpecError;
 use schedscope_core::experiment::sweep::{CellResult, Sweep};
 use schedscope_core::experiment::{
     Drawn, Plan, Recording, Report, Scenario, ScenarioError, Study, Summary, Survey, SystemKind, Tally, measure_all, replicate,
 };
-use schedscope_engine::world::SpecError;
 use schedscope_page::protocol::{Answer, Fault, Reply, Request, Theory, Wanted};
 use schedscope_page::story::Story;
 use std::cell::RefCell;

@@ -1,7 +1,7 @@
 //! How far a worker is.
 
 use crate::message::post;
-use schedscope_engine::server;
+use schedscope::server;
 use schedscope_page::protocol::Reply;
 
 /// Milliseconds between two reports of progress.

@@ -6,9 +6,9 @@ use super::{Stand, percent};
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, Side};
 use crate::{ChartError, Rgb, Served};
+use schedscope::cdn::{Flow, Network, Sample};
+use schedscope::sim::brief;
 use schedscope_core::pictures::cdn::{CdnRun, CdnRuns, Selected};
-use schedscope_engine::cdn::{Flow, Network, Sample};
-use schedscope_engine::sim::brief;
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 

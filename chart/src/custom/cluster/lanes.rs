@@ -4,8 +4,8 @@ use super::{Glance, Layout};
 use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
+use schedscope::cluster::{Bar, JobLine};
 use schedscope_core::pictures::cluster::{ClusterRun, ClusterRuns, Stretch, class_word, seconds};
-use schedscope_engine::cluster::{Bar, JobLine};
 
 /// How strong is what has not happened yet, from 0.
 const LATER: f64 = 0.62;
@@ -174,7 +174,7 @@ impl Lane<'_, '_> {
     fn late(&self) -> Result<(), ChartError> {
         let Self { pen, .. } = self;
         let theme = pen.theme;
-        let mine = |late: &&schedscope_engine::cluster::Lateness| late.job as usize == self.position && self.meets(late.from, late.to);
+        let mine = |late: &&schedscope::cluster::Lateness| late.job as usize == self.position && self.meets(late.from, late.to);
         let mut last: Option<f64> = None;
         for late in self.run.timeline.lateness.iter().filter(mine) {
             let (left, right) = (self.field.across(late.from), self.field.across(late.to));

@@ -94,7 +94,7 @@ pub fn job_at((x, y): (f64, f64), (width, height): (f64, f64), runs: &ClusterRun
     let time = glance.from + (x - frame.left) / frame.width() * shown;
     // A task of a few pixels can be hit as well.
     let reach = 2.0 / frame.width() * shown;
-    let here = |bar: &&schedscope_engine::cluster::Bar| bar.phase.index() == phase && bar.machine * slots + bar.slot.min(slots - 1) == row;
+    let here = |bar: &&schedscope::cluster::Bar| bar.phase.index() == phase && bar.machine * slots + bar.slot.min(slots - 1) == row;
     let distance = |from: f64, to: f64| (from - time).max(time - to).max(0.0);
     let bars = timeline.bars.iter().filter(here).map(|bar| (distance(bar.from, bar.to), bar.job));
     let (_, job) = bars.filter(|(distance, _)| *distance <= reach).min_by(|a, b| a.0.total_cmp(&b.0))?;

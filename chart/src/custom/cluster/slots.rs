@@ -6,8 +6,8 @@ use super::lanes::{Ink, parts, task};
 use crate::ChartError;
 use crate::panel::Panel;
 use crate::pen::{Frame, Pen};
+use schedscope::cluster::{Bar, Ending, JobLine, Timeline};
 use schedscope_core::pictures::cluster::ClusterRuns;
-use schedscope_engine::cluster::{Bar, Ending, JobLine, Timeline};
 
 /// Draws which job holds which slot: map slots in the first panel, reduce slots in the second.
 pub fn draw(pen: &Pen<'_>, runs: &ClusterRuns, glance: Glance, panels: &[Panel; 2]) -> Result<(), ChartError> {

@@ -6,8 +6,8 @@ mod rows;
 
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
+use schedscope::network::{FlowLine, Stretch};
 use schedscope_core::pictures::network::{NetworkRun, NetworkRuns, Now, Selected, Shape};
-use schedscope_engine::network::{FlowLine, Stretch};
 
 pub use rows::{flow_row_at, flow_rows};
 

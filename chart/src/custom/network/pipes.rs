@@ -4,8 +4,8 @@ use super::Scene;
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
+use schedscope::sim::brief;
 use schedscope_core::pictures::network::Selected;
-use schedscope_engine::sim::brief;
 
 /// A pipe.
 struct Pipe {

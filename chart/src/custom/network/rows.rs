@@ -7,9 +7,9 @@ use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::Scale;
 use crate::{ChartError, Rgb, Theme};
+use schedscope::network::FlowLine;
 use schedscope_core::pictures::network::{NetworkRuns, Selected};
 use schedscope_core::plot::Axis;
-use schedscope_engine::network::FlowLine;
 
 /// Room left of the rows, right of them, and below, at scale 1.
 const ASIDE: (f64, f64, f64) = (40.0, 46.0, 34.0);
@@ -110,7 +110,7 @@ fn row(
     }
     // When it would be complete alone.
     pen.upright(panel.across(flow.release + flow.ideal), top, foot, theme.ink, 1.0)?;
-    let words = format!("{}×", schedscope_engine::sim::brief((flow.completion - flow.release) / flow.ideal));
+    let words = format!("{}×", schedscope::sim::brief((flow.completion - flow.release) / flow.ideal));
     let place = end + pen.px(4.0);
     if size >= 6.5 && now >= flow.completion && place + pen.width(&words, size) <= pen.frame().right {
         pen.text(&words, (place, middle), size, Side::Start, if lit { theme.ink } else { theme.muted })?;

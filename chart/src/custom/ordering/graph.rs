@@ -4,8 +4,8 @@ use super::{OrderGlance, TaskState};
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb};
+use schedscope::sim::brief;
 use schedscope_core::pictures::ordering::{Layers, OrderRuns, Spot};
-use schedscope_engine::sim::brief;
 
 /// Where tasks are, in pixels.
 struct Layout {

@@ -2,8 +2,8 @@
 
 use crate::ChartError;
 use crate::pen::{Frame, Pen, SMALL, Side};
+use schedscope::sim::brief;
 use schedscope_core::pictures::ordering::{Node, Search};
-use schedscope_engine::sim::brief;
 
 /// Draws what is known after so many expansions.
 ///

@@ -4,9 +4,9 @@ use super::{OrderGlance, TaskState};
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb};
+use schedscope::ordering::Objective;
+use schedscope::sim::brief;
 use schedscope_core::pictures::ordering::{OrderRun, OrderRuns};
-use schedscope_engine::ordering::Objective;
-use schedscope_engine::sim::brief;
 
 /// How strong is what has not happened yet, from 0.
 const LATER: f64 = 0.62;

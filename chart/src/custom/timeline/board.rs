@@ -3,10 +3,10 @@
 use super::{TimelineContents, TimelineFrame, timeline, timeline_titles};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, dash};
+use schedscope::server::{Timeline, why};
+use schedscope::sim::brief;
 use schedscope_core::pictures::looks;
 use schedscope_core::plot::Look;
-use schedscope_engine::server::{Timeline, why};
-use schedscope_engine::sim::brief;
 
 /// Height of what stands above and below a timeline.
 const HEAD: f64 = 30.0;

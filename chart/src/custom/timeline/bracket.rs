@@ -3,8 +3,8 @@
 use super::View;
 use crate::ChartError;
 use crate::pen::{Pen, SMALL, Side};
-use schedscope_engine::server::{Kind, job_name};
-use schedscope_engine::sim::listed;
+use schedscope::server::{Kind, job_name};
+use schedscope::sim::listed;
 use std::collections::BTreeSet;
 
 /// How much wider bold letters are than others, about.

@@ -7,8 +7,8 @@ use crate::labels::Placer;
 use crate::panel::Panel;
 use crate::pen::{Frame, Pen, Side};
 use crate::ticks::{Label, Scale};
-use schedscope_engine::server::job_name;
-use schedscope_engine::sim::brief;
+use schedscope::server::job_name;
+use schedscope::sim::brief;
 
 /// The square root with the sign of what it is of.
 pub fn root(value: f64) -> f64 {

@@ -3,7 +3,7 @@
 use super::View;
 use crate::ChartError;
 use crate::pen::Pen;
-use schedscope_engine::server::EventKind;
+use schedscope::server::EventKind;
 
 impl View<'_> {
     /// A dot where a job comes, a cross where one turns late, a ring where one leaves.

@@ -6,8 +6,8 @@ use super::{Layout, View};
 use crate::ChartError;
 use crate::dash::Point;
 use crate::pen::{Frame, Pen, SMALL, Side};
-use schedscope_engine::server::{Timeline, job_name};
-use schedscope_engine::sim::brief;
+use schedscope::server::{Timeline, job_name};
+use schedscope::sim::brief;
 
 /// Pattern of what would be.
 const WOULD: [f64; 2] = [2.0, 3.0];

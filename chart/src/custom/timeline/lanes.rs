@@ -7,8 +7,8 @@ use crate::labels::Placer;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::theme::Mode;
 use crate::ticks::compact;
-use schedscope_engine::server::{EventKind, job_name};
-use schedscope_engine::sim::brief;
+use schedscope::server::{EventKind, job_name};
+use schedscope::sim::brief;
 
 /// A job between two instants: a straight line.
 struct Piece {

@@ -6,7 +6,7 @@ use crate::labels::{Placer, around};
 use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb};
-use schedscope_engine::server::{Curve, Event, EventKind, job_name};
+use schedscope::server::{Curve, Event, EventKind, job_name};
 
 /// Labels that a picture may have.
 const MOST_LABELS: usize = 60;

@@ -25,9 +25,9 @@ use crate::panel::Panel;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::{Scale, Tick};
 use crate::{ChartError, Rgb, Theme};
+use schedscope::server::{Curve, Timeline};
+use schedscope::workload::Job;
 use schedscope_core::plot::{Colour, Look, look_of};
-use schedscope_engine::server::{Curve, Timeline};
-use schedscope_engine::workload::Job;
 use std::rc::Rc;
 use traces::thinned;
 

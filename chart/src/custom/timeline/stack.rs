@@ -3,7 +3,7 @@
 use super::View;
 use crate::pen::{Frame, Pen, Side};
 use crate::{ChartError, Guess};
-use schedscope_engine::server::{Snapshot, job_name};
+use schedscope::server::{Snapshot, job_name};
 
 /// A part of the server for a while.
 struct Block {

@@ -5,7 +5,7 @@ use crate::ChartError;
 use crate::dash::{self, Point};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::{Scale, Tick};
-use schedscope_engine::server::Timeline;
+use schedscope::server::Timeline;
 
 /// Pattern of the policy beside it.
 const OTHER: [f64; 2] = [2.0, 3.0];

@@ -4,7 +4,7 @@ use super::{Curves, Layout, TimelineFrame};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::compact;
 use crate::{ChartError, Guess};
-use schedscope_engine::workload::{Ids, Job};
+use schedscope::workload::{Ids, Job};
 
 /// Draws the titles of the lanes of these jobs, as high as the panels beside them.
 ///

@@ -2,7 +2,7 @@
 
 use crate::dash::Point;
 use crate::panel::Panel;
-use schedscope_engine::server::Timeline;
+use schedscope::server::Timeline;
 
 /// A curve of one job, from corner to corner.
 pub struct Trace {

@@ -4,8 +4,8 @@
 use super::layout::{Layout, Now};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb};
+use schedscope::datacenter::{Placed, Probe};
 use schedscope_core::pictures::datacenter::Selected;
-use schedscope_engine::datacenter::{Placed, Probe};
 
 /// Seconds for which an arrow is to be seen after what it shows has happened.
 const SEEN: f64 = 0.001;

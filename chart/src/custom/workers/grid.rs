@@ -4,8 +4,8 @@
 use super::Place;
 use crate::ChartError;
 use crate::pen::{Frame, Pen, SMALL, Side};
+use schedscope::datacenter::{Activity, Timeline};
 use schedscope_core::pictures::datacenter::DatacenterRuns;
-use schedscope_engine::datacenter::{Activity, Timeline};
 use std::ops::Range;
 
 /// Side of the largest cell, at scale 1.

@@ -2,8 +2,8 @@
 
 use super::Place;
 use crate::pen::Frame;
+use schedscope::datacenter::{Stint, Timeline};
 use schedscope_core::pictures::datacenter::{DatacenterRun, Selected};
-use schedscope_engine::datacenter::{Stint, Timeline};
 
 /// Room between the two kinds of workers, in rows.
 pub const GAP: f64 = 0.9;

@@ -3,8 +3,8 @@
 use super::Place;
 use crate::ChartError;
 use crate::pen::{Frame, Pen, SMALL, Side};
+use schedscope::datacenter::{Activity, stealable};
 use schedscope_core::pictures::datacenter::DatacenterRuns;
-use schedscope_engine::datacenter::{Activity, stealable};
 
 /// Side of a box, at scale 1.
 const SIDE: f64 = 34.0;

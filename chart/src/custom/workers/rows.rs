@@ -4,9 +4,9 @@ use super::layout::{GAP, Layout, Now};
 use super::{Place, arrows};
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::{ChartError, Rgb, Theme};
+use schedscope::datacenter::Stint;
 use schedscope_core::pictures::datacenter::{DatacenterRuns, Selected};
 use schedscope_core::plot::Hue;
-use schedscope_engine::datacenter::Stint;
 
 /// What is at a point of a picture that is so wide and high, in pixels at scale 1.
 pub fn lit_at((x, y): (f64, f64), (width, height): (f64, f64), scale: f64, runs: &DatacenterRuns, place: Place) -> Option<Selected> {

@@ -4,9 +4,9 @@
 use crate::ChartError;
 use crate::pen::{Frame, Pen, SMALL, Side};
 use crate::ticks::Scale;
+use schedscope::datacenter::JobLine;
 use schedscope_core::pictures::datacenter::{DatacenterRuns, Selected};
 use schedscope_core::plot::Hue;
-use schedscope_engine::datacenter::JobLine;
 use std::ops::Range;
 
 /// Least width of a column, at scale 1; of more jobs, several share one.

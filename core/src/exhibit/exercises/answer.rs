@@ -3,9 +3,9 @@
 use super::{Aim, Asked, Exercise, Goal, Moment, Score};
 use crate::exhibit::{Exhibit, mean_sojourn};
 use crate::experiment::{Column, Report, capital};
-use schedscope_engine::server::{EventKind, Policy};
-use schedscope_engine::sim::{brief, listed};
-use schedscope_engine::workload::Job;
+use schedscope::server::{EventKind, Policy};
+use schedscope::sim::{brief, listed};
+use schedscope::workload::Job;
 
 /// What is true.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,9 +70,8 @@ impl Truth {
                         timeline.events.iter().find(|event| event.kind == EventKind::Late && event.job as usize == place)?.time
                     }
                     Moment::Starts => {
-                        let served = |jobs: &[schedscope_engine::server::Curve]| {
-                            jobs.iter().any(|curve| curve.job as usize == place && curve.share > 0.0)
-                        };
+                        let served =
+                            |jobs: &[schedscope::server::Curve]| jobs.iter().any(|curve| curve.job as usize == place && curve.share > 0.0);
                         timeline.snapshots.iter().find(|snapshot| served(&snapshot.jobs))?.time
                     }
                 };

@@ -1,9 +1,9 @@
 //! Challenges: a policy is written as a formula, and its mean sojourn time is to come below a target.
 
 use crate::experiment::{Column, Report};
-use schedscope_engine::formula::{Allowed, Mistake, RankRule, ShareRule};
-use schedscope_engine::metrics::mean;
-use schedscope_engine::sim::brief;
+use schedscope::formula::{Allowed, Mistake, RankRule, ShareRule};
+use schedscope::metrics::mean;
+use schedscope::sim::brief;
 
 /// What is to be reached by a formula.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,8 +2,8 @@
 
 use super::{Asked, Exercise, Moment, Situation};
 use crate::exhibit::Exhibit;
-use schedscope_engine::server::{EventKind, Timeline, job_name, why};
-use schedscope_engine::sim::{brief, listed};
+use schedscope::server::{EventKind, Timeline, job_name, why};
+use schedscope::sim::{brief, listed};
 
 impl Exercise {
     /// The first question after an instant about what these policies do with the jobs, when `asked` have been asked before: about each

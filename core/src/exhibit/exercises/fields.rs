@@ -2,7 +2,7 @@
 
 use super::error::ExerciseError;
 use crate::experiment::written;
-use schedscope_engine::registry::nearest;
+use schedscope::registry::nearest;
 use toml::{Table, Value};
 
 /// The fields of a table.

@@ -16,8 +16,8 @@ pub use error::ExerciseError;
 
 use super::Exhibit;
 use crate::experiment::Scenario;
-use schedscope_engine::server::Policy;
-use schedscope_engine::workload::{Ids, Job};
+use schedscope::server::Policy;
+use schedscope::workload::{Ids, Job};
 
 /// A set of exercises, as a file holds it.
 #[derive(Clone, Debug, PartialEq)]

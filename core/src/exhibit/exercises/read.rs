@@ -7,8 +7,8 @@ use crate::exhibit::{Exhibit, job_text};
 use crate::experiment::{
     Column, LINKS, Plan, Scenario, ScenarioError, Study, SystemKind, assign, choices, decode, encode, read, without, written,
 };
-use schedscope_engine::formula::Allowed;
-use schedscope_engine::server::Policy;
+use schedscope::formula::Allowed;
+use schedscope::server::Policy;
 use toml::{Table, Value};
 
 type Read<T> = Result<T, ExerciseError>;

@@ -2,9 +2,9 @@
 
 use super::{Asked, Exercise, ExerciseError, Moment, Situation};
 use crate::exhibit::Exhibit;
-use schedscope_engine::server::{EventKind, Timeline, why};
-use schedscope_engine::sim::brief;
-use schedscope_engine::workload::Job;
+use schedscope::server::{EventKind, Timeline, why};
+use schedscope::sim::brief;
+use schedscope::workload::Job;
 
 impl Exercise {
     /// A question about what a policy does with a few jobs, whose words follow from them. Play stops at the instant `at`.

@@ -2,9 +2,9 @@ use super::replicated::Series;
 use super::{Column, PolicyReport};
 use crate::experiment::worlds::{Listed, OwnCell, OwnSummary};
 use crate::experiment::{Cell, Plan, Study};
-use schedscope_engine::metrics::{Ecdf, Interval, Pool, STEPS, Sorted, Tail, mean, sectioned_95};
-use schedscope_engine::server;
-use schedscope_engine::world::Times;
+use schedscope::metrics::{Ecdf, Interval, Pool, STEPS, Sorted, Tail, mean, sectioned_95};
+use schedscope::server;
+use schedscope::world::Times;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,8 +3,8 @@
 use super::cell::is_replicated;
 use super::{Figures, PolicyReport};
 use crate::experiment::worlds::{Listed, SystemKind, WithWorld};
-use schedscope_engine::metrics::Interval;
-use schedscope_engine::world::{self, Better, ColumnKind, Unit};
+use schedscope::metrics::Interval;
+use schedscope::world::{self, Better, ColumnKind, Unit};
 use std::sync::LazyLock;
 
 /// One figure of a row: of a policy, or of one class of its jobs.

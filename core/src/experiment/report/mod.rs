@@ -10,9 +10,9 @@ pub use replicated::{Measure, Replicated, Series};
 
 use super::worlds::{Listed, OwnReport, OwnSummary, OwnTogether};
 use super::{Scenario, Study};
-use schedscope_engine::metrics::{Ecdf, Interval, Tail, half_width_95, mean, ratio_95, resampled_means};
-use schedscope_engine::registry::Choice;
-use schedscope_engine::world::Described;
+use schedscope::metrics::{Ecdf, Interval, Tail, half_width_95, mean, ratio_95, resampled_means};
+use schedscope::registry::Choice;
+use schedscope::world::Described;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -151,7 +151,7 @@ pub struct Figures {
     pub largest_job_share: Option<f64>,
     /// The same for the deviations of the replications' MST from their mean; absent for few replications.
     pub largest_replication_share: Option<f64>,
-    /// Whether the tail makes the mean untrustworthy (see [`Tail::misleads`](schedscope_engine::metrics::Tail::misleads)).
+    /// Whether the tail makes the mean untrustworthy (see [`Tail::misleads`](schedscope::metrics::Tail::misleads)).
     pub mean_misleads: bool,
     /// Distribution of sojourn time.
     pub sojourn_ecdf: Ecdf,

@@ -2,7 +2,7 @@
 
 use super::{Column, PolicyReport, Report, Versus};
 use crate::experiment::SystemKind;
-use schedscope_engine::metrics::{Ecdf, STEPS, Sorted, half_width_95, mean, ratio_95, resampled_means};
+use schedscope::metrics::{Ecdf, STEPS, Sorted, half_width_95, mean, ratio_95, resampled_means};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

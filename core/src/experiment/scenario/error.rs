@@ -1,8 +1,8 @@
 use super::part::Part;
 use super::policies::{keys, named};
 use crate::experiment::worlds::SystemKind;
-use schedscope_engine::registry::nearest;
-use schedscope_engine::world::SpecError;
+use schedscope::registry::nearest;
+use schedscope::world::SpecError;
 use thiserror::Error;
 
 /// Why a scenario cannot be simulated. Every message says which field or line, what was found and what is allowed.

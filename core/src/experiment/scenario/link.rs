@@ -144,9 +144,9 @@ pub fn decode(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_engine::server::Plan;
-    use schedscope_engine::workload::{Errors, Sizes, Weights};
-    use schedscope_engine::world::{JobSpec, JobsSpec};
+    use schedscope::server::Plan;
+    use schedscope::workload::{Errors, Sizes, Weights};
+    use schedscope::world::{JobSpec, JobsSpec};
 
     #[test]
     fn round_trip() {

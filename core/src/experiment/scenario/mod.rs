@@ -16,8 +16,8 @@ pub use notation::{assign, read, written};
 pub use policies::{choices, keys, named};
 
 use super::worlds::{Fields, Listed, Spec, SystemKind, WithFields, WithWorld};
-use schedscope_engine::registry::Choice;
-use schedscope_engine::sim::number;
+use schedscope::registry::Choice;
+use schedscope::sim::number;
 use serde::de::{Error as _, Unexpected};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -27,7 +27,7 @@ use toml::{Table, Value};
 ///
 /// ```
 /// use schedscope_core::experiment::Scenario;
-/// use schedscope_engine::server;
+/// use schedscope::server;
 ///
 /// let scenario = Scenario::from_toml("replications = 30\n[workload]\nsigma = 1.0").unwrap();
 /// assert_eq!(scenario.of::<server::Plan>().unwrap().workload.sigma, Some(1.0));
@@ -368,9 +368,9 @@ pub fn split_policies(list: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_engine::server::Plan;
-    use schedscope_engine::workload::{Errors, Sizes, Weights};
-    use schedscope_engine::world::JobsSpec;
+    use schedscope::server::Plan;
+    use schedscope::workload::{Errors, Sizes, Weights};
+    use schedscope::world::JobsSpec;
 
     fn of_server(scenario: &Scenario) -> JobsSpec {
         scenario.of::<Plan>().unwrap().workload.clone()

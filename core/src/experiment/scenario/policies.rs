@@ -2,7 +2,7 @@
 
 use super::ScenarioError;
 use crate::experiment::worlds::SystemKind;
-use schedscope_engine::registry::{Choice, nearest};
+use schedscope::registry::{Choice, nearest};
 use std::fmt::Display;
 
 impl SystemKind {

@@ -1,8 +1,8 @@
 use super::Until;
 use crate::experiment::scenario::{assign, lacking, written};
 use crate::experiment::{Scenario, ScenarioError, Tally};
-use schedscope_engine::formula::{RankRule, ShareRule};
-use schedscope_engine::registry::split_parameters;
+use schedscope::formula::{RankRule, ShareRule};
+use schedscope::registry::split_parameters;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use toml::{Table, Value};
@@ -260,7 +260,7 @@ mod tests {
             assert_eq!(sweep.cell_at(&places), cell);
         }
         let scenario = sweep.scenario(4).unwrap();
-        let workload = &scenario.of::<schedscope_engine::server::Plan>().unwrap().workload;
+        let workload = &scenario.of::<schedscope::server::Plan>().unwrap().workload;
         assert_eq!((workload.sigma, workload.shape), (Some(2.0), Some(0.5)));
     }
 }

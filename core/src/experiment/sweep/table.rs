@@ -1,8 +1,8 @@
 use super::{CellResult, Sweep, SweepRow, axis_number, axis_text};
 use crate::experiment::Column;
-use schedscope_engine::csv;
-use schedscope_engine::sim::number;
-use schedscope_engine::world::ColumnKind;
+use schedscope::csv;
+use schedscope::sim::number;
+use schedscope::world::ColumnKind;
 use toml::Value;
 
 /// Reads what [`ResultTable`] has written as comma-separated values: all cells of a sweep; nothing if the text is of another one.

@@ -1,6 +1,6 @@
 use crate::experiment::{Scenario, ScenarioError, Tally};
-use schedscope_engine::metrics::{half_width_95, mean};
-use schedscope_engine::sim::written;
+use schedscope::metrics::{half_width_95, mean};
+use schedscope::sim::written;
 use serde::{Deserialize, Serialize};
 
 /// When a cell has replications enough: looked at after the first ones and then after each batch, by index of replication,

@@ -1,4 +1,4 @@
-use schedscope_engine::cluster::{Bar, Ending, Timeline};
+use schedscope::cluster::{Bar, Ending, Timeline};
 use std::collections::BTreeMap;
 
 /// What a job holds over time: its tasks as bars above each other, as many as it holds slots.

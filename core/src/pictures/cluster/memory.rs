@@ -1,6 +1,6 @@
 use super::{ClusterRun, ClusterRuns};
 use crate::plot::{Axis, Colour, Dash, Form, Hue, Line, Lines, Names, Picture, Style};
-use schedscope_engine::cluster::Usage;
+use schedscope::cluster::Usage;
 
 /// What is in the memory of a machine under the policy at this position, over time: running tasks and the system, above them
 /// suspended tasks in RAM, above them what of these is out. The file-system cache has what is left of RAM.

@@ -18,8 +18,8 @@ pub use memory::memory;
 use super::TIME;
 use super::identity::{looks, names};
 use crate::plot::{Axis, Colour, Dash, Look, Style};
-use schedscope_engine::cluster::{Ending, JobLine, Timeline};
-use schedscope_engine::registry::Choice;
+use schedscope::cluster::{Ending, JobLine, Timeline};
+use schedscope::registry::Choice;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A recorded run and how it is shown.

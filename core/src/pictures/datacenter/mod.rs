@@ -12,8 +12,8 @@ pub use usage::busy_workers;
 use super::TIME;
 use super::identity::{looks, names};
 use crate::plot::{Axis, Look};
-use schedscope_engine::datacenter::Timeline;
-use schedscope_engine::registry::Choice;
+use schedscope::datacenter::Timeline;
+use schedscope::registry::Choice;
 
 /// A recorded run and how it is shown.
 #[derive(Clone, Debug, PartialEq)]

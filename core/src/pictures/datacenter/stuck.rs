@@ -1,4 +1,4 @@
-use schedscope_engine::datacenter::{Stint, Timeline, Wait};
+use schedscope::datacenter::{Stint, Timeline, Wait};
 
 /// A short task that waits in a queue behind a long one until it runs.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,8 +8,8 @@ pub use schematic::{Schematic, Shape};
 
 use super::identity::{looks, names};
 use crate::plot::{Axis, Dash, Form, Hue, Line, Lines, Look, Picture, Style};
-use schedscope_engine::network::{Layout, Stretch, Timeline};
-use schedscope_engine::registry::Choice;
+use schedscope::network::{Layout, Stretch, Timeline};
+use schedscope::registry::Choice;
 
 /// What a reader looks at in all pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ pub fn flows_over_time(runs: &NetworkRuns, which: usize, playhead: f64) -> Pictu
     let Some(run) = runs.runs.get(which) else { return Picture::note("no run to show") };
     let counted = |run: &NetworkRun, short: bool| -> Vec<(f64, f64)> {
         if !run.is_exact() {
-            let count = |frame: &schedscope_engine::network::Frame| f64::from(if short { frame.short } else { frame.flows });
+            let count = |frame: &schedscope::network::Frame| f64::from(if short { frame.short } else { frame.flows });
             return run.timeline.frames.iter().map(|frame| (frame.to, count(frame))).collect();
         }
         let flows = run.timeline.flows.iter().filter(|flow| !short || flow.class.is_short());

@@ -3,9 +3,9 @@
 use crate::experiment::{PolicyReport, Report};
 use crate::pictures::identity::{looks, names};
 use crate::plot::{Axis, Bar, Bars, Level, Line, Lines, Look, Names, Picture, Series};
-use schedscope_engine::metrics::{half_width_95, mean};
-use schedscope_engine::network::{Plan, Run};
-use schedscope_engine::registry::Choice;
+use schedscope::metrics::{half_width_95, mean};
+use schedscope::network::{Plan, Run};
+use schedscope::registry::Choice;
 
 /// Of so few flows no tail is shown.
 const FEW: u64 = 50;

@@ -1,6 +1,6 @@
 //! Where the nodes of a network are drawn.
 
-use schedscope_engine::network::{Layout, Timeline};
+use schedscope::network::{Layout, Timeline};
 use std::f64::consts::{PI, TAU};
 
 /// How a network is drawn.

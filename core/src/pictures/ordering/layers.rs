@@ -2,7 +2,7 @@
 //! those of Brandes and Köpf (crate `rust-sugiyama`).
 
 use rust_sugiyama::configure::{Config, CrossingMinimization, RankingType};
-use schedscope_engine::ordering::Recording;
+use schedscope::ordering::Recording;
 
 /// A place: across from 0 to 1 by layer, and down from 0 to 1.
 pub type Spot = (f64, f64);
@@ -100,8 +100,8 @@ fn down(vertices: &[(u32, (f64, f64))], edges: &[(u32, u32)]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_engine::ordering::{Plan, System, Workload};
-    use schedscope_engine::world::{Ask, World};
+    use schedscope::ordering::{Plan, System, Workload};
+    use schedscope::world::{Ask, World};
 
     fn layers(workload: &Workload) -> (Recording, Option<Layers>) {
         let ask = Ask { seed: 1, replications: 1, policies: vec!["given".parse().unwrap()], system: &System::default(), workload };
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn tasks_are_in_the_layer_of_their_depth_and_apart() {
-        let mut graphs = vec![Workload { graph: Some(schedscope_engine::ordering::Like::Views), ..Workload::default() }];
+        let mut graphs = vec![Workload { graph: Some(schedscope::ordering::Like::Views), ..Workload::default() }];
         graphs.extend([1, 7, 40].map(|count| Workload { count: Some(count), ..Workload::default() }));
         for workload in graphs {
             let (recording, layers) = layers(&workload);

@@ -10,8 +10,8 @@ pub use search::{Node, Search, Way};
 
 use super::identity::{looks, names};
 use crate::plot::Look;
-use schedscope_engine::ordering::{Objective, Recording};
-use schedscope_engine::registry::Choice;
+use schedscope::ordering::{Objective, Recording};
+use schedscope::registry::Choice;
 
 /// A recorded order and how it is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +103,7 @@ impl OrderRun {
 fn spans(recording: &Recording, positions: &[u32]) -> Vec<Span> {
     // Until when each row is taken.
     let mut rows: Vec<u32> = vec![];
-    let span = |(from, step): (u32, &schedscope_engine::ordering::Step)| {
+    let span = |(from, step): (u32, &schedscope::ordering::Step)| {
         let until = recording.readers(step.task).map(|reader| positions[reader as usize]).max()?;
         let row = rows.iter().position(|taken| *taken <= from).unwrap_or(rows.len());
         if row == rows.len() {
@@ -159,8 +159,8 @@ impl OrderRuns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_engine::ordering::{Like, Plan, Policy, System, Workload};
-    use schedscope_engine::world::{Ask, World};
+    use schedscope::ordering::{Like, Plan, Policy, System, Workload};
+    use schedscope::world::{Ask, World};
 
     fn runs(policies: [&str; 2], objective: Objective, workload: &Workload) -> OrderRuns {
         let policies: Vec<Policy> = policies.iter().map(|policy| policy.parse().unwrap()).collect();

@@ -1,7 +1,7 @@
 //! What A* has looked at: sets of executed tasks, of which each leads to sets with one task more.
 
 use super::Spot;
-use schedscope_engine::ordering::Recording;
+use schedscope::ordering::Recording;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -161,8 +161,8 @@ fn part(recording: &Recording, of: &[u32]) -> BTreeSet<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_engine::ordering::{Like, Plan, System, Workload};
-    use schedscope_engine::world::{Ask, World};
+    use schedscope::ordering::{Like, Plan, System, Workload};
+    use schedscope::world::{Ask, World};
 
     fn search(policy: &str, workload: &Workload) -> Option<(Search, Recording)> {
         let ask = Ask { seed: 1, replications: 1, policies: vec![policy.parse().unwrap()], system: &System::default(), workload };
@@ -200,10 +200,10 @@ mod tests {
 
     #[test]
     fn of_parts_that_share_nothing_the_longest_search_is_shown() {
-        let task = |name: &str, after: &[&str]| schedscope_engine::ordering::TaskSpec {
+        let task = |name: &str, after: &[&str]| schedscope::ordering::TaskSpec {
             name: Some(name.to_owned()),
             after: after.iter().map(|other| (*other).to_owned()).collect(),
-            ..schedscope_engine::ordering::TaskSpec::default()
+            ..schedscope::ordering::TaskSpec::default()
         };
         let tasks = vec![task("alone", &[]), task("a", &[]), task("b", &["a"]), task("c", &["a"]), task("d", &["b", "c"])];
         let (search, recording) = search("a_star", &Workload { tasks, ..Workload::default() }).unwrap();

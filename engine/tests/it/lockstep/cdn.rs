@@ -3,7 +3,7 @@
 use super::none_parts;
 use crate::twins::cdn::{self as plain, Instance, Problem, Redirection, Served, Storage, Totals, draw, draw_problem};
 use crate::twins::random::Random;
-use schedscope_engine::cdn as ours;
+use schedscope::cdn as ours;
 
 /// The regions and links of a twin's network, with servers of these capacities and storages. Those of no capacity or storage are none
 /// that a user may ask for, but the engine knows no difference.

@@ -2,8 +2,8 @@
 //! the same time.
 
 use crate::twins::cluster::{self as plain, Delays, Instance, Step as Plain, same};
-use schedscope_engine::cluster::{Beliefs, Cluster, Config, Locality, MachineChange, Observer, Policy, Step, TaskId, simulate};
-use schedscope_engine::workload::{Phase, Task, TaskJob, TaskWorkload};
+use schedscope::cluster::{Beliefs, Cluster, Config, Locality, MachineChange, Observer, Policy, Step, TaskId, simulate};
+use schedscope::workload::{Phase, Task, TaskJob, TaskWorkload};
 
 /// A decision: time, job, phase, task, machine, what.
 type Line = (f64, usize, usize, usize, usize, Plain);

@@ -4,9 +4,9 @@
 use crate::twins::datacenter::{self as plain, Chance, Counters as Plain, Instance, Placement, Seems, Step};
 use rand::RngExt;
 use rand::seq::index;
-use schedscope_engine::datacenter::{Config, Counters, Observer, Policy, Silent, simulate};
-use schedscope_engine::sim::{Random, stream};
-use schedscope_engine::workload::BatchWorkload;
+use schedscope::datacenter::{Config, Counters, Observer, Policy, Silent, simulate};
+use schedscope::sim::{Random, stream};
+use schedscope::workload::BatchWorkload;
 
 /// A task has a core from a time on, and loses it at another because it is complete or interrupted: core, times, job. Tasks of
 /// a job that run on one core from the same time on for as long are the same to everybody.

@@ -1,8 +1,8 @@
 //! The dummy scheduler on one machine beside its plain twin: when each job is complete.
 
 use crate::twins::dummy::{self as plain, Given, Preemption};
-use schedscope_engine::cluster::{Config, Silent, simulate};
-use schedscope_engine::workload::{TaskJob, TaskWorkload};
+use schedscope::cluster::{Config, Silent, simulate};
+use schedscope::workload::{TaskJob, TaskWorkload};
 
 /// Runs an instance on both sides; says where they part. One machine that reports at once, nothing paged, no reduces.
 fn compare(seed: u64, ours: impl Fn(&Given) -> Vec<f64>) -> Result<(), String> {

@@ -6,8 +6,8 @@ use crate::twins::formula::draw::{Given, Kind, draw, furthest, latest, rank};
 use crate::twins::formula::levels::PLAIN;
 use crate::twins::formula::{Formula, Preempt, Ties, shares};
 use crate::twins::random::Random;
-use schedscope_engine::server::{Config, Policy, Silent, simulate};
-use schedscope_engine::workload::Workload;
+use schedscope::server::{Config, Policy, Silent, simulate};
+use schedscope::workload::Workload;
 use std::cell::Cell;
 
 /// How the formula of an instance is used.
@@ -164,7 +164,7 @@ fn ranks_of_age_agree() {
 /// A few in ten thousand part: jobs of the same rank that come to its summit together, as under `age*(3-age)`. In quanta, whichever
 /// has its turn there goes over first; rounding decides here.
 #[test]
-#[ignore = "takes minutes: `cargo test -p schedscope-engine --test it -- --ignored`"]
+#[ignore = "takes minutes: `cargo test -p schedscope --test it -- --ignored`"]
 fn very_many_ranks_of_age_agree() {
     few_part(100_000, 1, Kind::Rank, ALWAYS);
 }

@@ -1,9 +1,9 @@
 //! A machine's memory beside its plain twin that moves single pages: the same steps, and after each the same answers.
 
 use crate::twins::memory::{self as plain, After, Deed, Given, Step};
-use schedscope_engine::cluster::pages::{Moved, Pages, bytes};
-use schedscope_engine::cluster::{MachineMemory, TaskId};
-use schedscope_engine::workload::Phase;
+use schedscope::cluster::pages::{Moved, Pages, bytes};
+use schedscope::cluster::{MachineMemory, TaskId};
+use schedscope::workload::Phase;
 
 /// Equal up to rounding of numbers, and to what rounding to pages may have changed.
 fn same(ours: f64, twin: f64, slack: f64) -> bool {

@@ -2,8 +2,8 @@
 
 use super::none_parts;
 use crate::twins::network::{Discipline, Hop, Instance, Outcome, draw, pias};
-use schedscope_engine::network as ours;
-use schedscope_engine::workload::Ids;
+use schedscope::network as ours;
+use schedscope::workload::Ids;
 
 /// What the engine says of an instance, and (first flow, latency) of each workflow.
 fn run(instance: &Instance, (policy, discipline): (&str, &Discipline), replicate: bool) -> (Vec<Outcome>, Vec<(usize, f64)>) {

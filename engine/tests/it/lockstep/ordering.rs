@@ -2,8 +2,8 @@
 
 use super::none_parts;
 use crate::twins::ordering::{Bound, Graph, Objective, Reloads, Replay, Rule, Unit, curve, draw};
-use schedscope_engine::ordering as ours;
-use schedscope_engine::sim::stream;
+use schedscope::ordering as ours;
+use schedscope::sim::stream;
 
 /// An order, what the report says of it, and the number of sets that a search visited.
 struct Found {

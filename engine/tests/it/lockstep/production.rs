@@ -1,11 +1,11 @@
 //! Who is killed for production jobs, beside the plain twin: shares, how many slots are to be freed, and who leaves them.
 
 use crate::twins::production::{self as plain, Guard, State};
-use schedscope_engine::cluster::production::check::{guarded, lacking, overflow};
-use schedscope_engine::cluster::production::guard::{self, Limits, Queue};
-use schedscope_engine::cluster::production::victims::{Started, fraction, globally, most_beyond};
-use schedscope_engine::cluster::{TaskId, fair_shares};
-use schedscope_engine::workload::Phase;
+use schedscope::cluster::production::check::{guarded, lacking, overflow};
+use schedscope::cluster::production::guard::{self, Limits, Queue};
+use schedscope::cluster::production::victims::{Started, fraction, globally, most_beyond};
+use schedscope::cluster::{TaskId, fair_shares};
+use schedscope::workload::Phase;
 
 /// What is decided at one check.
 #[derive(Clone, Debug)]

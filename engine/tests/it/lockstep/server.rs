@@ -4,9 +4,9 @@
 use crate::twins::server as plain;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use schedscope_engine::server::{Config, Policy, Servers, Silent, simulate};
-use schedscope_engine::sim::stream;
-use schedscope_engine::workload::{Job, Synthetic, Workload};
+use schedscope::server::{Config, Policy, Servers, Silent, simulate};
+use schedscope::sim::stream;
+use schedscope::workload::{Job, Synthetic, Workload};
 
 /// Policies with other twins: those that take turns or rank jobs by age (`turns.rs` beside), and Gittins' ranks, which are tables
 /// (`server/ranked/tests`).

@@ -4,8 +4,8 @@ use crate::twins::formula::draw::{furthest, latest};
 use crate::twins::random::Random;
 use crate::twins::turns::draw::{Given, Policy, completions, draw, jobs};
 use crate::twins::turns::quanta;
-use schedscope_engine::server::{Config, Policy as Asked, Silent, simulate};
-use schedscope_engine::workload::{Job, Workload};
+use schedscope::server::{Config, Policy as Asked, Silent, simulate};
+use schedscope::workload::{Job, Workload};
 
 /// The policy as the engine reads it.
 fn text(policy: Policy) -> String {

@@ -3,8 +3,8 @@
 use crate::twins::workflows::{self as plain, Job};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use schedscope_engine::cluster::{Beliefs, Cluster, Config, Observer, Step, TaskId, simulate};
-use schedscope_engine::workload::{Tangle, TaskJob, TaskWorkload};
+use schedscope::cluster::{Beliefs, Cluster, Config, Observer, Step, TaskId, simulate};
+use schedscope::workload::{Tangle, TaskJob, TaskWorkload};
 
 /// What a run says of its jobs.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@
 //! floating point of 256 bits. It shares no code with the engine it judges.
 
 use dashu_float::{FBig, round::mode::HalfEven};
-use schedscope_engine::workload::Workload;
+use schedscope::workload::Workload;
 
 type Number = FBig<HalfEven, 2>;
 

@@ -5,7 +5,7 @@ mod week;
 
 use super::{Change, Estimate, Finding, Ratio, labels};
 use crate::cdn_runs::{CONFIGURATIONS, Load, Setting, Week, day, weeks};
-use schedscope_engine::cdn::Figures;
+use schedscope::cdn::Figures;
 
 /// Ids of the claims.
 pub const CLAIMS: [&str; 5] = ["M41", "M42", "V-F3.4", "V-F3.5", "V-F3.6"];

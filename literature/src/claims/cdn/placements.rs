@@ -3,7 +3,7 @@
 use super::{Change, Estimate, Finding, Ratio, Row, above, at_most, below, check, labels, quotient, reading, relation};
 use crate::cdn_runs::{PERIODS, Test, periods};
 use crate::judgement::alike;
-use schedscope_engine::cdn::{Figures, Ways};
+use schedscope::cdn::{Figures, Ways};
 
 /// Ids of the claims.
 pub const CLAIMS: [&str; 6] = ["V-F3.7", "V-F3.8", "V-F3.9", "V-F3.10", "V-F3.11", "V-F3.12"];

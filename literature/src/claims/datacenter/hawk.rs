@@ -143,7 +143,7 @@ pub fn job_by_job(lab: &Lab) -> Vec<Finding> {
         (Which::Long, "long", "better 51 %, better or equal 72 %", [51.0, 72.0], None),
     ]
     .map(|(which, class, theirs, [improved, no_worse], by_half)| {
-        let percent = |of: fn(schedscope_engine::datacenter::Paired) -> f64| hawk.paired(&sparrow, which, move |pair| 100.0 * of(pair));
+        let percent = |of: fn(schedscope::datacenter::Paired) -> f64| hawk.paired(&sparrow, which, move |pair| 100.0 * of(pair));
         let (better, half, equal) = (percent(|pair| pair.better), percent(|pair| pair.halved), percent(|pair| pair.better_or_equal));
         let surplus = percent(|pair| pair.better + pair.better_or_equal - 1.0);
         let halved = by_half.map(|theirs| check("by more than half", half, share(theirs)));

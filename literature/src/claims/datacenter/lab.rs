@@ -3,9 +3,9 @@
 use super::super::stated;
 use crate::datacenter_runs::{Jobs, Run, Runs, Which};
 use crate::replicated::{Done, by_policy, each, replicated};
-use schedscope_engine::datacenter::{Config, Policy, Silent, alone, simulate};
-use schedscope_engine::metrics::mean;
-use schedscope_engine::workload::{BatchJob, BatchWorkload, Drawing, Pace, Rate, TraceLike};
+use schedscope::datacenter::{Config, Policy, Silent, alone, simulate};
+use schedscope::metrics::mean;
+use schedscope::workload::{BatchJob, BatchWorkload, Drawing, Pace, Rate, TraceLike};
 use serde::Deserialize;
 use std::sync::Arc;
 

@@ -352,7 +352,7 @@ fn uniform_with(lab: &Lab, leak: f64) -> [Finding; 2] {
     let [kairos, big_c] = lab.run(setting, [&policy, "big-c[share=0.7]"]);
     let [tailed] = lab.run(heavy, [&policy]);
     let p50: Ratio = kairos.ratio(&big_c, Which::All, 0.5);
-    let mean_slowdown = |run: &Run| schedscope_engine::metrics::mean(&run.slowdowns());
+    let mean_slowdown = |run: &Run| schedscope::metrics::mean(&run.slowdowns());
     let higher = kairos.against(&tailed, mean_slowdown, mean_slowdown);
     let (p90, lower) = (kairos.ratio(&big_c, Which::All, 0.9), kairos.against(&big_c, mean_slowdown, mean_slowdown));
     let completion = Row {

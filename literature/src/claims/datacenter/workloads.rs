@@ -4,8 +4,8 @@ use super::lab::Lab;
 use super::{Estimate, Finding, Row};
 use crate::claims::server::largest;
 use crate::judgement::{above, at_most, check, quantile, relation, share};
-use schedscope_engine::metrics::Sorted;
-use schedscope_engine::workload::{BatchWorkload, TraceLike};
+use schedscope::metrics::Sorted;
+use schedscope::workload::{BatchWorkload, TraceLike};
 
 /// What is known of a trace: its name, percent of jobs that are long, percent of task-seconds in these.
 const TABLE: [(TraceLike, &str, f64, f64); 4] = [
@@ -64,7 +64,7 @@ pub fn shapes(lab: &Lab) -> Vec<Finding> {
     ] {
         let workloads = lab.workloads(like, MOST);
         let wanted = |mean: f64| like == TraceLike::Yahoo || (mean > like.cutoff()) == name.ends_with("long jobs");
-        let quantile_at = |p: f64, of: &dyn Fn(&schedscope_engine::workload::BatchJob) -> f64| {
+        let quantile_at = |p: f64, of: &dyn Fn(&schedscope::workload::BatchJob) -> f64| {
             let one = |work: &BatchWorkload| {
                 Sorted::new(work.jobs().iter().filter(|job| wanted(job.mean)).map(of).collect()).quantile(p).unwrap_or(f64::NAN)
             };

@@ -3,9 +3,9 @@
 use crate::edited::{hidden, number_of};
 use crate::format;
 use crate::sweep::Offer;
+use schedscope::server::Plan;
+use schedscope::world::WorkloadKind;
 use schedscope_core::experiment::{Scenario, SystemKind};
-use schedscope_engine::server::Plan;
-use schedscope_engine::world::WorkloadKind;
 use toml::Value;
 
 /// The load of every world that has one.

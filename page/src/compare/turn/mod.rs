@@ -8,9 +8,9 @@ pub use growing::Growing;
 
 use crate::protocol::Fault;
 use growing::SIGMA;
+use schedscope::registry::Family;
 use schedscope_core::experiment::sweep::{CellResult, SweepRow};
 use schedscope_core::experiment::{Column, Measure, Scenario, SystemKind};
-use schedscope_engine::registry::Family;
 
 /// What is asked, and what is known.
 #[derive(Clone, Debug, PartialEq)]

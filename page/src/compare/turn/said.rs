@@ -2,11 +2,11 @@
 
 use super::{Crossing, Turn, ratio};
 use crate::format;
+use schedscope::registry::Choice;
+use schedscope::world::Better;
 use schedscope_core::experiment::SystemKind;
 use schedscope_core::pictures::looks;
 use schedscope_core::plot::{Axis, Dash, Form, Line, Lines, Picture, Style};
-use schedscope_engine::registry::Choice;
-use schedscope_engine::world::Better;
 
 impl Turn {
     /// The ratios over the values, with their intervals, where they pass 1, and the value `here` of the scenario. The policy `lit` alone

@@ -2,8 +2,8 @@ use super::*;
 use crate::protocol::Theory;
 use crate::sweep::Errand;
 use crate::testing::cell;
+use schedscope::csv::Csv;
 use schedscope_core::experiment::sweep::{CellResult, ResultTable};
-use schedscope_engine::csv::Csv;
 
 const QUERY: &str = "replications=2&policies=ps,srpt&workload.count=20&across=workload.sigma:list:0.5,1&show=ratio_ps";
 

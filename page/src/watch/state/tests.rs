@@ -1,5 +1,5 @@
 use super::*;
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 fn open() -> Watch {
     Watch::open(false)

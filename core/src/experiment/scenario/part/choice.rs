@@ -1,7 +1,7 @@
 //! Fields of which one of several kinds is chosen, each a word or a table of numbers.
 
 use super::{Form, Part, Section, either, part, resolved};
-use schedscope_engine::sim::number;
+use schedscope::sim::number;
 use serde_json::Value as Json;
 use toml::{Table, Value};
 

@@ -1,6 +1,6 @@
 //! The stops of a slider as they are written beside a field: `0, 0.5..4 by 0.25, 10..1e6 in 5`.
 
-use schedscope_engine::sim::number;
+use schedscope::sim::number;
 
 /// Reads them: numbers, ranges in equal steps (`by`) and ranges in so many equal ratios (`in`), of which each stop has three digits.
 pub(super) fn read(text: &str) -> Option<Vec<f64>> {

@@ -4,7 +4,7 @@
 //! by a few q for each job present.
 
 use super::{Formula, Preempt, SETTING, TIE, Ties, View, least};
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 /// How a rank is served.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use super::levels::{self, PLAIN, Reading};
 use super::{Formula, SETTING, Ties, View};
 use crate::twins::random::Random;
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 /// A formula and the jobs it is tried on, in order of (arrival, id).
 #[derive(Clone, Debug)]

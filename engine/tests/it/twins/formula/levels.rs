@@ -15,7 +15,7 @@
 //! are narrower than the grid of ages (size ÷ 512, and the eighths), whose local maxima are refined.
 
 use super::{Ties, tied};
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 /// How the numbers are read: by varying it one sees what depends on rounding.
 #[derive(Clone, Copy, Debug)]

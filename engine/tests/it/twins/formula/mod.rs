@@ -11,7 +11,7 @@ pub mod shares;
 mod tests;
 pub mod tree;
 
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 pub use tree::{Formula, View};
 
 /// Two ranks so close, relative to the larger and to 1, are equal (1.4).

@@ -5,7 +5,7 @@
 //! order of the step.
 
 use super::{Formula, SETTING, View};
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 /// Completion times of jobs in order of (arrival, id), or what is wrong with the shares.
 pub fn completions(jobs: &[Job], formula: &Formula, longest: f64) -> Result<Vec<f64>, String> {

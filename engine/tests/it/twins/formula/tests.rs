@@ -4,7 +4,7 @@ use super::brute::{self, Rules};
 use super::draw::{Given, Kind, draw, furthest, latest};
 use super::levels::PLAIN;
 use super::{Formula, Preempt, Ties, View, shares};
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 /// A quantum of which quarters are multiples, so that what coincides does so by quanta.
 const FCFS: Rules = Rules { preempt: Preempt::Always, ties: Ties::Fcfs, quantum: 1.0 / 1024.0 };

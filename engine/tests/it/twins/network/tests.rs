@@ -1,6 +1,6 @@
 use super::*;
 use crate::twins::server;
-use schedscope_engine::workload::{Job, Workload};
+use schedscope::workload::{Job, Workload};
 
 fn on(links: &[usize]) -> Vec<Hop> {
     links.iter().map(|&link| Hop { link, fraction: 1.0, access: true }).collect()

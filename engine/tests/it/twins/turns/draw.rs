@@ -3,7 +3,7 @@
 use super::orders::{self, Aging};
 use super::quanta::{self, Allotment, Feedback, Place};
 use crate::twins::random::Random;
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 /// A policy and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]

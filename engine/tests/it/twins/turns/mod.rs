@@ -17,7 +17,7 @@ pub mod orders;
 pub mod quanta;
 mod tests;
 
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 /// What is left of a job or a quantum below this is rounding.
 const TINY: f64 = 1e-11;

@@ -3,7 +3,7 @@
 use super::{Turns, play};
 use crate::twins::formula::Ties;
 use crate::twins::formula::levels::{self, PLAIN};
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 /// A number of a job, its age and the time.
 type Number<'a> = Box<dyn Fn(&Job, f64, f64) -> f64 + 'a>;

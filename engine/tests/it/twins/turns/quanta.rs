@@ -1,7 +1,7 @@
 //! Policies with a quantum: round robin, multi-level feedback queue, lottery, stride.
 
 use super::{TINY, Turns, play};
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 /// Round robin: the first in line is served for a quantum, then stands at the end of the line. Whoever arrives stands at the end.
 /// A job that is alone is served on, quantum by quantum; an arrival waits for the end of the quantum under way.

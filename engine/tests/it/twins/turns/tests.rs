@@ -6,7 +6,7 @@ use super::quanta::{self, Allotment, Feedback, Place};
 use crate::twins::formula::brute::{self, Rules};
 use crate::twins::formula::draw::{furthest, latest};
 use crate::twins::formula::{Formula, Preempt, Ties};
-use schedscope_engine::workload::Job;
+use schedscope::workload::Job;
 
 /// Jobs as (size, arrival), rightly estimated.
 fn jobs(jobs: &[(f64, f64)]) -> Vec<Job> {

@@ -4,7 +4,7 @@ use super::super::{Estimate, Finding, Ratio, Row, above, below, check, quotient,
 use super::{CHOICES, CONTRADICTION, ORDER, Weeks};
 use crate::cdn_runs::CONFIGURATIONS;
 use crate::judgement::{Check, duration, share, slightly_less};
-use schedscope_engine::cdn::Figures;
+use schedscope::cdn::Figures;
 
 const SOURCE: &str = "ViPeeR D4.5, section 3.1.3 and table 3.1";
 
