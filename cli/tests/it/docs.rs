@@ -8,7 +8,7 @@ fn paths() -> Vec<Vec<String>> {
     fn enter(folder: &Path, at: &[String], found: &mut Vec<Vec<String>>) {
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let name = entry.file_name().into_string().unwrap();
-            if name.starts_with('.') || name == "target" {
+            if name.starts_with('.') && ![".ci", ".github"].contains(&&*name) || name == "target" {
                 continue;
             }
             let path = [at, &[name]].concat();
@@ -37,7 +37,13 @@ fn names(path: &str) -> Vec<&str> {
 
 /// A path begins where the map says that paths begin, or in a folder that its paragraph names; `<world>` stands for any name.
 #[test]
-fn what_the_map_names_is_there() {
+fn what_the_map_and_the_steps_name_is_there() {
+    named("ARCHITECTURE.md", include_str!("../../../ARCHITECTURE.md"), 200);
+    named("CONTRIBUTING.md", include_str!("../../../CONTRIBUTING.md"), 100);
+}
+
+/// Every path that a document names is one of the repository, and at least so many are named.
+fn named(document: &str, text: &str, least: usize) {
     const PACKAGES: [&str; 8] = ["engine", "core", "chart", "literature", "page", "cli", "web", "xtask"];
     const WORLDS: [&str; 6] = ["server", "cluster", "datacenter", "ordering", "network", "cdn"];
     const MADE_BY_A_BUILD: &str = "program-HASH/";
@@ -46,9 +52,8 @@ fn what_the_map_names_is_there() {
         let is = |(known, name): (&String, &&str)| known == name || name.starts_with('<');
         paths.iter().find(|known| known.len() == path.len() && known.iter().zip(path).all(is))
     };
-    let map = include_str!("../../../ARCHITECTURE.md");
     let (mut count, mut lost) = (0, vec![]);
-    for paragraph in map.split("```").step_by(2).flat_map(|prose| prose.split("\n\n")).flat_map(|text| text.split("\n* ")) {
+    for paragraph in text.split("```").step_by(2).flat_map(|prose| prose.split("\n\n")).flat_map(|text| text.split("\n* ")) {
         let worlds = WORLDS.map(|world| vec!["engine", "src", world]);
         let packages = PACKAGES.map(|package| vec![package]);
         let mut folders: Vec<Vec<&str>> = vec![vec![], vec!["engine", "src"], vec!["core", "src"]];
@@ -73,5 +78,11 @@ fn what_the_map_names_is_there() {
         }
         lost.extend(unknown.into_iter().filter(|path| *path != MADE_BY_A_BUILD));
     }
-    assert!(count > 200 && lost.is_empty(), "ARCHITECTURE.md names what is not there: {lost:?}");
+    assert!(count >= least && lost.is_empty(), "{document} names {count} paths, of which are not there: {lost:?}");
+}
+
+#[test]
+fn the_version_to_cite_is_that_of_the_program() {
+    let cited = include_str!("../../../CITATION.cff");
+    assert!(cited.lines().any(|line| line == concat!("version: ", env!("CARGO_PKG_VERSION"))), "CITATION.cff has another version");
 }
