@@ -6,6 +6,7 @@ use std::time::Instant;
 use std::{env, fs, thread};
 
 use crate::axe;
+use crate::book;
 use crate::browser::Browser;
 use crate::page::{self, Profile};
 use crate::project::{Failure, Project, at, read, run};
@@ -51,7 +52,7 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 10 };
+    let mut steps = Steps { done: 0, total: 11 };
     let (browser, script, python) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
@@ -73,6 +74,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     })?;
     steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
     steps.run("page", || page::build(project, Profile::Release).and_then(|()| weight::weigh(project)))?;
+    steps.run("book", || book::build(project))?;
     steps.run("tests, end to end", || {
         let native = command_line(project, Profile::Dev)?;
         in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script).env(NATIVE, native))
@@ -140,6 +142,7 @@ fn native_tests(project: &Project, python: Option<&Path>) -> Result<String, Fail
     run(cargo.arg("test").args(packages(&LIBRARIES)).env("SCHEDSCOPE_DIGEST_OUT", &file))?;
     // By itself, so that its dependencies keep the features with which they are compiled already.
     run(project.cargo().args(["test", "--package", "xtask"]))?;
+    run(project.cargo().args(["test", "--package", "book"]))?;
     if !file.is_file() {
         return Err(Failure::NoDigest(file));
     }
