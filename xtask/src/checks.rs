@@ -14,6 +14,7 @@ use crate::python;
 use crate::site::Site;
 use crate::toolchain::{self, WASM};
 use crate::weight;
+use crate::workflows;
 
 /// No warning is left standing.
 const DENY: [&str; 3] = ["--", "-D", "warnings"];
@@ -52,13 +53,14 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 11 };
+    let mut steps = Steps { done: 0, total: 12 };
     let (browser, script, python) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
         Ok((Browser::ensure()?, axe::ensure(project)?, python::ensure(project)))
     })?;
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
+    steps.run("workflows", || workflows::check(project))?;
     steps.run("lints, native", || run(project.cargo().args(["clippy", "--workspace", "--all-targets", "--test", "e2e"]).args(DENY)))?;
     steps.run("lints, wasm", || {
         let targets = ["--lib", "--bin", "web", "--test", "wasm"];

@@ -8,6 +8,7 @@ mod book;
 mod browser;
 mod checks;
 mod encoding;
+mod npm;
 mod packages;
 mod page;
 mod project;
@@ -15,6 +16,7 @@ mod python;
 mod site;
 mod toolchain;
 mod weight;
+mod workflows;
 
 use std::io::Write;
 use std::path::PathBuf;
