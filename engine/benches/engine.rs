@@ -190,7 +190,7 @@ fn large((jobs, times): (u32, u32)) {
         let reduces: Vec<f64> = (80..100).map(|task| 20.0 + 80.0 * vary(id, task)).collect();
         TaskJob::new(u64::from(id), f64::from(id) + vary(id, 100), &maps, &reduces)
     };
-    let workload = TaskWorkload::new((0..jobs).map(job).collect());
+    let workload = TaskWorkload::new((0..jobs).map(job).collect()).unwrap();
     for policy in CLUSTER_POLICIES {
         print!("{policy:<32}");
         for load in [0.9, 20.0] {
@@ -214,7 +214,7 @@ fn paging((jobs, times): (u32, u32)) {
         let arrival = f64::from(id) + vary(id, 100);
         TaskJob { weight: f64::from(1 + id % 3), memory: [3.0; 2], ..TaskJob::new(u64::from(id), arrival, &maps, &[]) }
     };
-    let workload = TaskWorkload::new((0..jobs).map(job).collect()).with_load(2.0, slots(&config));
+    let workload = TaskWorkload::new((0..jobs).map(job).collect()).unwrap().with_load(2.0, slots(&config));
     for policy in ["hfsp-viper", "hfsp[preemption=suspend]", "dummy"] {
         let written = |paging: &str| {
             let policy = policy.replace(']', ",");

@@ -1,27 +1,64 @@
-//! The simulators of schedscope: size-based job scheduling on one server, in a `MapReduce` cluster, in a datacenter and on the
-//! links of a network; a distributed CDN; and the order of tasks that read each other's outputs.
+//! Job scheduling, simulated: what becomes of jobs under FIFO, PS, SRPT, FSP, HFSP, Sparrow, Hawk and some eighty other policies, when
+//! sizes are known, estimated badly, or not known at all.
 //!
-//! A world takes a configuration, a workload and a policy, and gives back what became of every job. It is deterministic: the same
-//! input gives the same bits natively and in a browser.
+//! There are six worlds: one [`server`]; a `MapReduce` [`cluster`] with slots, heartbeats and preemption; a [`datacenter`] of thousands of
+//! workers; the links of a [`network`]; a distributed [`cdn`]; and the order of tasks that read each other's outputs ([`ordering`]). All are
+//! deterministic: the same input gives the same bits natively and in a browser. Nothing reads a file or starts a thread.
+//!
+//! # Your jobs under built-in policies
 //!
 //! ```
-//! use schedscope::server::{Config, Policy, Silent, simulate};
-//! use schedscope::workload::Synthetic;
+//! use schedscope::{Job, Workload, simulate};
 //!
-//! // 1000 jobs with sizes and estimates drawn as in the sources; seed 1, replication 0.
-//! let workload = Synthetic { count: 1000, sigma: 1.0, ..Synthetic::default() }.generate(1, 0);
-//! let mean_sojourn = |policy: &str| {
-//!     let policy: Policy = policy.parse().expect("a policy of the server world");
-//!     let outcome = simulate(&Config::default(), &workload, &policy, &mut Silent).expect("it runs on one server");
-//!     outcome.sojourn.iter().sum::<f64>() / outcome.sojourn.len() as f64
-//! };
-//! assert!(mean_sojourn("srpt") < mean_sojourn("srpte"));
+//! // Arrival and size of each, in any unit; the first is believed to be a tenth of what it is.
+//! let workload = Workload::new([Job::new(0.0, 10.0).estimate(1.0), Job::new(1.0, 2.0), Job::new(2.0, 2.0)])?;
+//! let exact = simulate(&workload, &"srpt".parse()?)?;
+//! let estimated = simulate(&workload, &"srpte".parse()?)?;
+//! assert_eq!(exact.sojourns(), [14.0, 2.0, 3.0]);
+//! // The late job is taken to be nearly done, and blocks the others.
+//! assert_eq!(estimated.sojourns(), [10.0, 11.0, 12.0]);
+//! assert_eq!(estimated.sorted_slowdowns().quantile(0.5), Some(5.5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`server::Policy::all`] lists the policies with their parameters and sources; `fspe+ps`, `rr[quantum=2]` and `rank[max(est, age)]` are
+//! policies as texts. What is not a workload is refused, with the job, the field, the value and what is allowed ([`JobError`]).
+//!
+//! # A policy of your own
+//!
+//! Three ways, from the shortest to the most general:
+//!
+//! * a formula in a text, `rank[est - age]` or `share[1/est]`: see [`formula`];
+//! * a rank as a function of a job and its age, with [`simulate_rank`]: the job of least rank is served;
+//! * a scheduler, which decides about everything: [`server::Scheduler`], [`cluster::Scheduler`] and [`datacenter::Scheduler`], each run by
+//!   the `simulate_with` of its world. A scheduler that does what none can, as serving more than there is, ends the run with an error.
+//!
+//! # Watching a run
+//!
+//! Each world tells an observer what happens: [`server::Observer`], [`cluster::Observer`] and so on. A [`server::Timeline`] records all that
+//! a picture needs, and [`server::why()`] says in words why a job runs or waits at an instant:
+//!
+//! ```
+//! use schedscope::server::{Config, Timeline, why};
+//! use schedscope::{Job, Workload};
+//!
+//! let workload = Workload::new([Job::new(0.0, 10.0), Job::new(1.0, 2.0)])?;
+//! let policy = "srpt".parse()?;
+//! let timeline = Timeline::record(&Config::default(), &workload, &policy)?;
+//! assert_eq!(timeline.completions, [12.0, 3.0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The examples of this crate do more of each: `own_jobs`, `own_policy`, `observing`, `sweep` (on all cores, with rayon), `swim_trace`,
+//! `own_cluster` and `own_datacenter`. Scenarios as files, replications, reports and sweeps are in the crate `schedscope-core`.
+//!
+//! # What is where
 //!
 //! A module imports only from modules below it, and no world imports another:
 //!
 //! | floor | module | contents |
 //! |---|---|---|
+//! | 3 | [`own`] | jobs of one's own on one server: what this page begins with |
 //! | 2 | [`server`], [`cluster`], [`datacenter`], [`ordering`], [`network`], [`cdn`] | the worlds: each with its model, its engine and its policies |
 //! | 1½ | [`world`] | the trait of worlds and what they share |
 //! | 1½ | [`formula`] | the rank or the share of a job as an expression that a user writes |
@@ -38,9 +75,14 @@ pub mod formula;
 pub mod metrics;
 pub mod network;
 pub mod ordering;
+pub mod own;
 pub mod registry;
 pub mod server;
 pub mod sim;
 pub mod theory;
 pub mod workload;
 pub mod world;
+
+pub use own::{Outcome, Served, simulate, simulate_rank, simulate_with};
+pub use workload::{Job, JobError, Workload};
+pub use world::SpecError;

@@ -63,7 +63,7 @@ fn allocations_of_cluster(policy: &str, count: u32) -> usize {
         let maps: Vec<f64> = (0..[3, 9, 20, 33][id as usize % 4]).map(|task| 10.0 + f64::from((id * 7 + task * 13) % 20)).collect();
         TaskJob::new(u64::from(id), 22.0 * f64::from(id), &maps, &[25.0, 35.0][..id as usize % 3])
     };
-    let workload = TaskWorkload::new((0..count).map(job).collect());
+    let workload = TaskWorkload::new((0..count).map(job).collect()).unwrap();
     let region = Region::new(ALLOCATOR);
     let outcome = cluster::simulate(&config, &workload, &policy, &mut cluster::Silent).unwrap();
     let change = region.change();

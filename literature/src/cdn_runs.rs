@@ -167,7 +167,7 @@ pub fn periods(keys: &[&str], test: Test, replications: u32, done: impl Fn(u64) 
         let week = plan.requests(replication);
         let until = |days: f64| week.all.partition_point(|request| request.arrival < days * DAY);
         let all = week.all[..until(WARMUP + f64::from(days))].to_vec();
-        Requests::new(all, week.videos, until(WARMUP), replication)
+        Requests::new(all, week.videos, until(WARMUP), replication).expect("a part of a week")
     };
     let period = |requests: &Requests, _, policy: usize| {
         let outcome: Outcome = simulate(&plan.network, requests, policies[policy].kind(), SEED, &mut Silent);

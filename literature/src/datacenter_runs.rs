@@ -215,7 +215,10 @@ mod tests {
         // One worker: the first job keeps the second waiting until 100, and nobody counts how long that took itself.
         let config = Config { workers: 1, delay: 0.0, sampling: 10.0, ..Config::default() };
         let mut workload = BatchWorkload::default();
-        [(0.0, 100.0), (50.0, 20.0), (250.0, 30.0)].iter().zip(0..).for_each(|((at, seconds), id)| workload.push(id, *at, &[*seconds]));
+        [(0.0, 100.0), (50.0, 20.0), (250.0, 30.0)]
+            .iter()
+            .zip(0..)
+            .for_each(|((at, seconds), id)| workload.push(id, *at, &[*seconds]).expect("three jobs in order"));
         let run = |warmup: usize| {
             let alone = workload.jobs().iter().map(|job| alone(&config, &workload, job)).collect();
             let outcome = simulate(&config, &workload, &"yarn-fifo".parse().expect("a policy"), &mut Silent).expect("valid");

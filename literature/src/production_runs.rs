@@ -88,7 +88,7 @@ fn changed(change: Variation, workload: TaskWorkload, replication: u32) -> TaskW
             long.flat_map(|job| &mut job.tasks[0]).for_each(|task| task.work = SHORT);
         }
     }
-    TaskWorkload::new(jobs)
+    TaskWorkload::new(jobs).expect("legal jobs")
 }
 
 /// Runs a policy on so many replications of so many jobs of a mix.

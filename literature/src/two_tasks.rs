@@ -65,7 +65,8 @@ impl Setup {
         let mut jobs = match replication {
             // As far from the chosen durations as the source's runs were from their means.
             Some(replication) => {
-                let drawn = TaskWorkload::new(jobs).with_errors(Errors::Uniform([0.95, 1.05]), 0.0, 1, replication);
+                let drawn =
+                    TaskWorkload::new(jobs).expect("two legal jobs").with_errors(Errors::Uniform([0.95, 1.05]), 0.0, 1, replication);
                 let with = |job: &TaskJob| {
                     let mut job = job.clone();
                     job.tasks[0][0].work *= job.error;
@@ -77,7 +78,7 @@ impl Setup {
         };
         jobs[1].arrival = self.progress * jobs[0].tasks[0][0].work;
         let policy: Policy = format!("dummy[preemption={primitive}]").parse().expect("a policy of the registry");
-        Timeline::record(&config, &TaskWorkload::new(jobs), &policy).expect("a valid cluster")
+        Timeline::record(&config, &TaskWorkload::new(jobs).expect("two legal jobs"), &policy).expect("a valid cluster")
     }
 
     /// Sojourn time of `t_h`, and makespan, in seconds.

@@ -194,7 +194,7 @@ mod tests {
             let story = Story::of(&plan, &workload, &"srpte".parse().unwrap(), sample).unwrap();
             assert!(story.busy.is_some_and(|busy| busy as usize == story.period.len() || story.period.is_empty()));
             let Some(place) = story.period.iter().position(|job| job.id == story.job.id) else { continue };
-            let alone = Timeline::record(&plan.config, &Workload::new(story.period.clone()), &"srpte".parse().unwrap()).unwrap();
+            let alone = Timeline::record(&plan.config, &Workload::new(story.period.clone()).unwrap(), &"srpte".parse().unwrap()).unwrap();
             let life = Biography::of(&alone, place).unwrap();
             assert!((life.completion - story.life.completion).abs() < 1e-6, "{sample}: {life:?} {:?}", story.life);
             seen += 1;

@@ -125,7 +125,13 @@ fn in_browser(project: &Project, browser: &Browser, prepare: impl FnOnce(&mut Co
     let site = Site::bind(&project.dist(), 0)?;
     let mut cargo = project.cargo();
     browser.announce(project, &mut cargo)?;
-    cargo.env("SCHEDSCOPE_PAGE", site.address()).args(["test", "--package", "schedscope-web", "--test", "e2e"]);
+    // With the packages of the native tests, so that what they were compiled of has the same features.
+    cargo.env("SCHEDSCOPE_PAGE", site.address()).arg("test").args(packages(&LIBRARIES)).args([
+        "--package",
+        "schedscope-web",
+        "--test",
+        "e2e",
+    ]);
     prepare(&mut cargo);
     thread::spawn(move || site.serve());
     run(&mut cargo)

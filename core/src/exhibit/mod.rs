@@ -147,9 +147,9 @@ impl Exhibit {
     }
 
     fn runs(&self) -> impl Iterator<Item = Result<Timeline, SpecError>> {
-        let workload = Workload::new(self.jobs.clone()).called(self.called.clone());
+        let workload = Workload::new(self.jobs.iter().copied()).map(|workload| workload.called(self.called.clone()));
         // Every policy is defined on one server.
-        self.policies.iter().map(move |policy| Timeline::record(&Config::default(), &workload, policy))
+        self.policies.iter().map(move |policy| Timeline::record(&Config::default(), workload.as_ref().map_err(Clone::clone)?, policy))
     }
 
     /// The query of a link: `example=KEY`, or else `jobs=ARRIVAL:SIZE[:ESTIMATE[:WEIGHT]],…`, and the policies.

@@ -90,7 +90,7 @@ impl Drawing {
         }
         amend(&mut requests, users.len(), Some(self.session), seed, replication);
         let sizes = self.sizes(&mut stream(seed, replication, purpose::SIZES));
-        Requests { sizes, ..Requests::new(requests, self.videos, warmup, replication) }
+        Requests { sizes, ..Requests::trusted(requests, self.videos, warmup, replication) }
     }
 
     /// A size for each video; the popular are no larger than others.
@@ -99,7 +99,7 @@ impl Drawing {
             return Sizes::default();
         }
         let spread = self.size_spread;
-        Sizes::new((0..self.videos).map(|_| libm::exp(spread * Normal.sample(random) - spread * spread / 2.0)).collect())
+        Sizes::trusted((0..self.videos).map(|_| libm::exp(spread * Normal.sample(random) - spread * spread / 2.0)).collect())
     }
 
     /// Gives some requests another video: the one that has in their region the place that theirs has in all.

@@ -48,7 +48,7 @@ impl Plan {
             Origin::Given(Given { requests, names, sizes }) => {
                 let mut requests = requests.clone();
                 amend(&mut requests, self.network.regions.len(), Some(self.session), self.seed, replication);
-                let requests = Requests::new(requests, names.len() as u32, self.warmup, replication);
+                let requests = Requests::trusted(requests, names.len() as u32, self.warmup, replication);
                 Requests { names: names.clone(), sizes: sizes.clone(), ..requests }
             }
         }
@@ -443,7 +443,7 @@ impl World for Plan {
             let Request { arrival, session: size, given, .. } = *request;
             Job { id: u64::from(given) + 1, arrival, size, estimate: size, weight: 1.0 }
         };
-        workload::Workload::new(jobs.all.iter().map(job).collect())
+        workload::Workload::trusted(jobs.all.iter().map(job).collect())
     }
 
     fn job_titles() -> Vec<&'static str> {

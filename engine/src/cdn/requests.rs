@@ -1,4 +1,5 @@
 use super::Sizes;
+use crate::sim::{NotAllowed, written};
 use crate::workload::Ids;
 
 /// A request for a video.
@@ -41,7 +42,25 @@ pub struct Requests {
 
 impl Requests {
     /// Requests in any order.
-    pub fn new(mut all: Vec<Request>, videos: u32, warmup: usize, replication: u32) -> Self {
+    ///
+    /// # Errors
+    /// If there is none; if an arrival is neither 0 nor from 1e-6 to 1e12 seconds, or a session not from 0 to 1e12 seconds; if a video is not
+    /// below `videos`; or if the warm-up leaves no request.
+    pub fn new(all: Vec<Request>, videos: u32, warmup: usize, replication: u32) -> Result<Self, NotAllowed> {
+        let check = NotAllowed::check;
+        check("warmup", warmup.to_string(), warmup < all.len(), "fewer requests than there are")?;
+        for request in &all {
+            let Request { arrival, session, video, .. } = *request;
+            let legal = arrival == 0.0 || (1e-6..=1e12).contains(&arrival);
+            check("arrival of a request", written(arrival), legal, "0, or seconds from 1e-6 to 1e12")?;
+            check("session of a request", written(session), (0.0..=1e12).contains(&session), "seconds, 0 to 1e12")?;
+            check("video of a request", video.to_string(), video < videos, "a number from 0, below how many there are")?;
+        }
+        Ok(Self::trusted(all, videos, warmup, replication))
+    }
+
+    /// The same of requests that are checked.
+    pub(crate) fn trusted(mut all: Vec<Request>, videos: u32, warmup: usize, replication: u32) -> Self {
         if !all.is_sorted_by_key(|request| (crate::sim::Key(request.arrival), request.given)) {
             all.sort_unstable_by_key(|request| (crate::sim::Key(request.arrival), request.given));
         }

@@ -1,3 +1,4 @@
+use crate::sim::{NotAllowed, written};
 use crate::workload::Ids;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -17,7 +18,18 @@ impl Sizes {
     }
 
     /// By video, its size.
-    pub fn new(sizes: Vec<f64>) -> Self {
+    ///
+    /// # Errors
+    /// If one is not from 1e-6 to 1e15 units of storage.
+    pub fn new(sizes: Vec<f64>) -> Result<Self, NotAllowed> {
+        for size in &sizes {
+            NotAllowed::check("size of a video", written(*size), Self::allows(*size), Self::ALLOWED)?;
+        }
+        Ok(Self::trusted(sizes))
+    }
+
+    /// The same of sizes that are checked.
+    pub(crate) fn trusted(sizes: Vec<f64>) -> Self {
         let given = sizes.iter().any(|size| *size != 1.0);
         Self(if given { sizes.into() } else { Arc::default() })
     }
@@ -77,6 +89,6 @@ impl<K: Eq + Hash + ToString> Named<K> {
     /// What they are called, by their numbers from 1, and their sizes.
     pub fn all(self) -> (Ids, Sizes) {
         let names = self.numbers.into_iter().map(|(name, video)| (u64::from(video) + 1, name.to_string())).collect();
-        (Ids::new(names), Sizes::new(self.sizes.into_iter().map(|size| size.unwrap_or(1.0)).collect()))
+        (Ids::new(names), Sizes::trusted(self.sizes.into_iter().map(|size| size.unwrap_or(1.0)).collect()))
     }
 }

@@ -66,7 +66,7 @@ pub(super) fn workload(jobs: Vec<TaskJob>, count: usize) -> Result<TaskWorkload,
             }
         }
     };
-    TaskWorkload::checked(jobs).and_then(|workload| workload.first(count)).map_err(tangled)
+    TaskWorkload::linked(jobs).and_then(|workload| workload.first(count)).map_err(tangled)
 }
 
 /// How a job is called.

@@ -3,7 +3,8 @@
 //!
 //! The [engine](simulate) knows machines, tasks, heartbeats and what a task goes through ([`Status`]); a
 //! [policy](Policy) decides which job gets a free slot, and which one loses one. HFSP is put together from parts with a seam
-//! each: an estimator, a virtual cluster, an order, a preemption primitive, delay scheduling.
+//! each: an estimator, a virtual cluster, an order, a preemption primitive, delay scheduling. [`simulate_with`] runs a [`Scheduler`] of
+//! the caller's own.
 
 mod after;
 mod alone;
@@ -37,7 +38,7 @@ mod why;
 pub use alone::alone;
 pub use anp::Performance;
 pub use config::{Config, MachineChange, Pool};
-pub use engine::simulate;
+pub use engine::{simulate, simulate_with};
 pub use hazards::Hazards;
 pub use hfsp::estimator::{extrapolate, final_size, initial_size, shuffle_size};
 pub use hfsp::{Granularity, Parameters, VirtualCluster};
@@ -47,6 +48,7 @@ pub use outcome::{Counters, JobOutcome, Outcome};
 pub use plan::{Jobs, Plan};
 pub use policy::Policy;
 pub use report::{Cell, Figures, Report, Summary};
+pub use scheduler::{Assignment, Eviction, How, Scheduler};
 pub use shares::fair_shares;
 pub use spec::{After, JobSpec, Kind, Name, System, Workload};
 pub use state::{Cluster, Locality, Machine, PhaseState, Status, TaskId, TaskState};

@@ -88,7 +88,22 @@ pub enum How {
     },
 }
 
+impl How {
+    /// What it costs: the name of the seconds, and how many.
+    pub(super) fn cost(self) -> (&'static str, f64) {
+        match self {
+            Self::Kill { cleanup } => ("cleanup", cleanup),
+            Self::Suspend { page_out } => ("page_out", page_out),
+        }
+    }
+}
+
 /// A scheduler at work. The engine tells it what happens and asks it about each free slot.
+///
+/// Jobs are known by their number in [`Cluster::jobs`], in order of submission. A slot that is offered and not taken is offered again
+/// when its machine reports next. Only [`assign`](Self::assign) has to be there; a scheduler that takes slots away also has
+/// [`preempts`](Self::preempts) and [`evict`](Self::evict). [`simulate_with`](super::simulate_with) runs one; the example `own_cluster`
+/// is the job with fewest tasks first.
 pub trait Scheduler {
     /// A job has arrived.
     fn arrive(&mut self, _cluster: &Cluster, _job: u32) {}
@@ -127,6 +142,10 @@ pub trait Scheduler {
     /// Whether a phase that has just become complete had turned late: whether it was virtually complete before. Absent
     /// where the scheduler keeps no virtual sizes, or the phase has none.
     fn turned_late(&self, _job: u32, _phase: Phase) -> Option<bool> {
+        None
+    }
+    /// Why it cannot go on, if so, in words; the run then ends.
+    fn fault(&self) -> Option<&str> {
         None
     }
     /// Visits the virtual sizes it keeps: job, phase, size, whether it is late. For watching.

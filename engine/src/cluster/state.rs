@@ -315,6 +315,11 @@ impl<'a> Cluster<'a> {
         self.places[job as usize].is_some()
     }
 
+    /// The same where it is not known whether there is such a job.
+    pub(super) fn knows(&self, job: u32) -> bool {
+        self.places.get(job as usize).is_some_and(Option::is_some)
+    }
+
     fn place(&self, job: u32) -> usize {
         self.places[job as usize].expect("the job is present") as usize
     }

@@ -268,7 +268,7 @@ mod tests {
     /// Two machines with a map slot each, no reduces: a job of four long maps at 0, one of two short ones at 5.
     fn record(policy: &str) -> Timeline {
         let config = Config { machines: 2, slots: [1, 1], ..Config::default() };
-        let jobs = TaskWorkload::new(vec![TaskJob::new(1, 0.0, &[40.0; 4], &[]), TaskJob::new(2, 5.0, &[10.0; 2], &[])]);
+        let jobs = TaskWorkload::new(vec![TaskJob::new(1, 0.0, &[40.0; 4], &[]), TaskJob::new(2, 5.0, &[10.0; 2], &[])]).unwrap();
         Timeline::record(&config, &jobs, &policy.parse().unwrap()).unwrap().0
     }
 

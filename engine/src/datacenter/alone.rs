@@ -40,9 +40,9 @@ mod tests {
     fn waves_and_stages() {
         let config = Config { workers: 2, delay: 0.1, ..Config::default() };
         let mut workload = BatchWorkload::default();
-        workload.push(1, 0.0, &[3.0, 1.0]);
-        workload.push(2, 0.0, &[3.0, 1.0, 1.0, 2.0]);
-        workload.push_stages(3, 0.0, [&[3.0, 1.0, 1.0], &[5.0]]);
+        workload.push(1, 0.0, &[3.0, 1.0]).unwrap();
+        workload.push(2, 0.0, &[3.0, 1.0, 1.0, 2.0]).unwrap();
+        workload.push_stages(3, 0.0, [&[3.0, 1.0, 1.0], &[5.0]]).unwrap();
         let alone: Vec<f64> = workload.jobs().iter().map(|job| alone(&config, &workload, job) - 0.1).collect();
         assert_eq!(alone.iter().map(|x| libm::round(10.0 * x) / 10.0).collect::<Vec<_>>(), [3.0, 4.0, 8.1]);
     }
@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn a_slow_placement_is_no_excuse_for_those_that_probe() {
         let mut workload = BatchWorkload::default();
-        workload.push(1, 0.0, &[3.0]);
+        workload.push(1, 0.0, &[3.0]).unwrap();
         let delays = |placement, probe, request| Config {
             placement_delay: Some(placement),
             probe_delay: Some(probe),
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn a_probe_that_stays_is_no_message_of_the_second_stage() {
         let mut workload = BatchWorkload::default();
-        workload.push_stages(1, 0.0, [&[2.0], &[1.0]]);
+        workload.push_stages(1, 0.0, [&[2.0], &[1.0]]).unwrap();
         let config =
             Config { placement_delay: Some(2.0), probe_delay: Some(0.5), request_delay: Some(0.25), workers: 60, ..Config::default() };
         assert_eq!(alone(&config, &workload, &workload.jobs()[0]), 3.0 + 1.0 + 0.5);

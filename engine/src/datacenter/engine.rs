@@ -5,9 +5,10 @@
 //! in this order: ends of tasks, arrivals, messages.
 
 use super::central::{Board, Desk};
-use super::design::{Design, Loot, Order, Placement, Pool, Rescue, Scan};
+use super::design::{CENTRAL, Design, Loot, Order, Placement, Pool, Rescue, Scan};
 use super::kind::Rule;
 use super::outcome::Sampler;
+use super::scheduler::{Datacenter, Scheduler};
 use super::sharing::{Bitmap, Snapshot};
 use super::stale::Stale;
 use super::waits::Waits;
@@ -82,7 +83,7 @@ pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, obse
             let mut engine = Engine::new(&config, workload, design, observer);
             engine.run();
             if let Some(fault) = engine.fault {
-                return Err(fault.told(workload, policy));
+                return Err(SpecError::Stopped { policy: policy.to_string(), why: fault.told(workload) });
             }
             engine.outcome
         }
@@ -92,6 +93,27 @@ pub fn simulate(config: &Config, workload: &BatchWorkload, policy: &Policy, obse
         }
         Rule::BigC(parameters) => super::big_c::Engine::new(Board::new(config, workload, observer), config, *parameters).run(),
     })
+}
+
+/// Runs `workload` under a central scheduler of the caller's own until every job has completed.
+///
+/// # Errors
+/// If `config` is out of range, or if the scheduler chooses another number of workers than there are tasks, or one that is not there.
+pub fn simulate_with(
+    config: &Config,
+    workload: &BatchWorkload,
+    scheduler: &mut dyn Scheduler,
+    observer: &mut impl Observer,
+) -> Result<Outcome, SpecError> {
+    config.validate()?;
+    let config = Config { decision_cost: 0.0, ..config.spread() };
+    let mut engine = Engine::new(&config, workload, &CENTRAL, observer);
+    engine.scheduler = Some(scheduler);
+    engine.run();
+    match engine.fault {
+        Some(fault) => Err(SpecError::Scheduler { why: fault.told(workload) }),
+        None => Ok(engine.outcome),
+    }
 }
 
 struct Engine<'a, O> {
@@ -131,6 +153,8 @@ struct Engine<'a, O> {
     targets: Vec<u32>,
     probing: Random,
     stealing: Random,
+    /// Who places tasks, where that is not ours.
+    scheduler: Option<&'a mut dyn Scheduler>,
     /// Why it cannot go on.
     fault: Option<own::Fault>,
     outcome: Outcome,
@@ -196,6 +220,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             targets: vec![],
             probing: stream(config.seed, 0, purpose::PROBES),
             stealing: stream(config.seed, 0, purpose::THEFTS),
+            scheduler: None,
             fault: None,
             outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
             observer,
@@ -335,14 +360,36 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn place(&mut self, job: u32, tasks: u32) {
         let long = self.jobs[job as usize].long;
         let Placement::Central(pool) = (if long { self.design.long } else { self.design.short }) else { return };
-        let workers = (0..tasks).map(|_| {
-            let worker = self.least(pool);
-            self.give(worker, job);
-            worker
-        });
-        let workers = workers.collect();
+        let workers: Box<[u32]> = if let Some(chosen) = self.choose_freely(job, tasks) {
+            chosen.iter().for_each(|worker| self.give(*worker, job));
+            chosen.into()
+        } else {
+            let next = |_| {
+                let worker = self.least(pool);
+                self.give(worker, job);
+                worker
+            };
+            (0..tasks).map(next).collect()
+        };
         let picture = if long { self.bitmap.as_mut().map(Bitmap::picture) } else { None };
         self.send(self.config.placement_delay(), Message::Entries { job, workers, origin: Origin::Place, picture });
+    }
+
+    /// What a scheduler that is not ours chooses, if there is one. If it cannot be, the run ends.
+    fn choose_freely(&mut self, job: u32, tasks: u32) -> Option<Vec<u32>> {
+        let (now, workload) = (self.now, self.workload);
+        let scheduler = self.scheduler.as_mut()?;
+        let mut chosen = vec![];
+        scheduler.place(&Datacenter { now, workload, workers: &self.workers }, job, tasks, &mut chosen);
+        let what = if chosen.len() != tasks as usize {
+            format!("{} workers are chosen for {tasks} tasks; allowed: one for each", chosen.len())
+        } else if let Some(worker) = chosen.iter().find(|worker| **worker >= self.config.workers) {
+            format!("a task is sent to worker {worker}; allowed: 0 to {}", self.config.workers - 1)
+        } else {
+            return Some(chosen);
+        };
+        self.fault.get_or_insert(own::Fault { time: now, job, what });
+        Some(vec![])
     }
 
     /// The worker with the least wait.
@@ -627,6 +674,9 @@ impl<'a, O: Observer> Engine<'a, O> {
             }
         }
         let job = self.job(&entry);
+        if let Some(scheduler) = &mut self.scheduler {
+            scheduler.complete(&Datacenter { now: self.now, workload: self.workload, workers: &self.workers }, job, worker);
+        }
         let progress = &mut self.jobs[job as usize];
         progress.done += 1;
         let about = &self.workload.jobs()[job as usize];

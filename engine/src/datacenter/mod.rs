@@ -1,5 +1,5 @@
 //! Floor 2: the datacenter world. Thousands of workers with one slot and one queue each; jobs of independent tasks;
-//! messages that take time. Most schedulers are a [`Design`]: parts that compose.
+//! messages that take time. Most schedulers are a [`Design`]: parts that compose. [`simulate_with`] runs a [`Scheduler`] of the caller's own.
 
 mod alone;
 mod beliefs;
@@ -16,6 +16,7 @@ mod own;
 mod plan;
 mod policy;
 mod report;
+mod scheduler;
 mod sharing;
 mod spec;
 mod stale;
@@ -27,12 +28,13 @@ mod worker;
 pub use alone::alone;
 pub use config::Config;
 pub use design::{Aging, Design, Loot, Noise, Order, Placement, Pool, Rescue, Scan};
-pub use engine::simulate;
+pub use engine::{simulate, simulate_with};
 pub use observer::{Observer, Placed, Probe, Silent, Spent, Theft};
 pub use outcome::{Counters, Messages, Outcome, Times};
 pub use plan::{Jobs, Plan};
 pub use policy::Policy;
 pub use report::{Cell, Figures, Pair, Paired, Pairs, Report, Summary, TimesReport, Utilisation};
+pub use scheduler::{Datacenter, Scheduler};
 pub use spec::{Name, Source, System, Workload};
 pub use timeline::{Activity, Frames, JobLine, Stint, Timeline, Usage, Wait};
 pub use why::why;

@@ -18,11 +18,9 @@
 //! A value may be infinite; one that is no number ends the run with a [`Fault`]. Formulas read estimates and counts, which a scheduler can
 //! know, and never how long a task really takes.
 
-use super::Policy;
 use crate::formula::Expression;
 use crate::registry::Term;
 use crate::workload::BatchWorkload;
-use crate::world::SpecError;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -132,7 +130,7 @@ pub fn number<const N: usize>(formula: &Expression, values: &[f64; N], what: &st
     if value.is_nan() { Err(format!("its {what} is NaN because of {}", formula.nan(values).unwrap_or_default())) } else { Ok(value + 0.0) }
 }
 
-/// Why a run cannot go on: a formula gives no number.
+/// Why a run cannot go on: a formula gives no number, or a scheduler chooses what is not there.
 #[derive(Clone, Debug)]
 pub struct Fault {
     /// When.
@@ -144,12 +142,11 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// The same for a reader who knows the jobs and the policy.
-    pub fn told(self, workload: &BatchWorkload, policy: &Policy) -> SpecError {
+    /// The same in words for a reader who knows the jobs.
+    pub fn told(self, workload: &BatchWorkload) -> String {
         let Self { time, job, what } = self;
         let about = &workload.jobs()[job as usize];
-        let why = format!("at t = {time}, with job {} (est {}): {what}", about.id, about.estimate);
-        SpecError::Stopped { policy: policy.to_string(), why }
+        format!("at t = {time}, with job {} (est {}): {what}", about.id, about.estimate)
     }
 }
 

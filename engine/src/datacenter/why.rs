@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn a_job_alone_begins_at_once() {
         let mut workload = BatchWorkload::default();
-        workload.push(7, 5.0, &[2.0; 3]);
+        workload.push(7, 5.0, &[2.0; 3]).unwrap();
         let timeline = record("central-lwl", &Config { workers: 4, ..Config::default() }, &workload);
         assert_eq!(why(&timeline, 5.2).as_deref(), Some("At 0 s tasks begin without a queue: 3 of J7."));
         assert_eq!(why(&timeline, 4.0), None);

@@ -205,7 +205,7 @@ mod tests {
             let from = random.random_range(0..nodes);
             links.push(Link { from, to: (from + random.random_range(1..nodes)) % nodes, capacity: 1.0 });
         }
-        Network::new((0..nodes).map(|node| format!("h{node}")).collect(), nodes, links)
+        Network::trusted((0..nodes).map(|node| format!("h{node}")).collect(), nodes, links)
     }
 
     #[test]

@@ -262,7 +262,7 @@ impl Roads {
         let flows: Vec<Flow> = given.iter().map(flow).collect();
         let waits = given.iter().any(|given| !given.after.is_empty());
         let after = if waits { given.iter().map(|given| given.after.clone()).collect() } else { vec![] };
-        Flows::new(&self.network, flows, paths, after, ids.clone())
+        Flows::trusted(&self.network, flows, paths, after, ids.clone())
     }
 }
 

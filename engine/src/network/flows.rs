@@ -1,7 +1,8 @@
 //! Flows, the paths that they take, and who waits for whom.
 
 use super::Network;
-use crate::workload::{Chains, Ids, Tangle, TaskJob};
+use crate::workload::check::{At, CROSSING, POSITIVE, TIME, ids as check_ids};
+use crate::workload::{Chains, Ids, JobError, Tangle, TaskJob};
 use serde::{Deserialize, Serialize};
 
 /// What a flow of the repository carries (mPlane D3.3, section 3.3.2), or, of any other, how long it is.
@@ -160,8 +161,39 @@ impl Flows {
     /// same order, and is empty if none waits.
     ///
     /// # Errors
+    /// If there is no flow; if an arrival is neither 0 nor from 1e-100 to 1e100, or a size not from 1e-100 to 1e100; if a host, a path or a
+    /// link of a path is not there, or the part of a flow that crosses a link is not above 0 and at most 1; if two have the same id; or if
+    /// one waits for a flow that is not there, for itself, or in a circle.
+    pub fn new(network: &Network, flows: Vec<Flow>, paths: Paths, after: Vec<Vec<u64>>, ids: Ids) -> Result<Self, JobError> {
+        let links = network.links().len();
+        for (place, flow) in flows.iter().enumerate() {
+            let at = At { place, id: flow.id };
+            at.check("arrival", flow.arrival, TIME)?;
+            at.check("size", flow.size, POSITIVE)?;
+            at.below("source", flow.source, network.hosts())?;
+            at.below("destination", flow.destination, network.hosts())?;
+            for path in std::iter::once(flow.path).chain(flow.other) {
+                at.below("path", path, paths.count())?;
+                for hop in paths.hops(path) {
+                    at.below("link", hop.link, links as u32)?;
+                    at.check("part on a link", hop.share, CROSSING)?;
+                }
+            }
+        }
+        check_ids(flows.iter().map(|flow| flow.id))?;
+        // Who has no list waits for nobody.
+        let mut after = after;
+        if !after.is_empty() {
+            after.resize(flows.len(), vec![]);
+        }
+        Ok(Self::trusted(network, flows, paths, after, ids)?)
+    }
+
+    /// The same of flows and paths that are checked.
+    ///
+    /// # Errors
     /// If a flow waits for one that is not there, for itself, or in a circle.
-    pub fn new(network: &Network, flows: Vec<Flow>, paths: Paths, mut after: Vec<Vec<u64>>, ids: Ids) -> Result<Self, Tangle> {
+    pub(crate) fn trusted(network: &Network, flows: Vec<Flow>, paths: Paths, mut after: Vec<Vec<u64>>, ids: Ids) -> Result<Self, Tangle> {
         let mut order: Vec<u32> = (0..flows.len() as u32).collect();
         order.sort_by(|&a, &b| {
             let (a, b) = (&flows[a as usize], &flows[b as usize]);

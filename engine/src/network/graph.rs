@@ -1,5 +1,7 @@
 //! Hosts, switches, and the links between them.
 
+use crate::sim::{NotAllowed, written};
+
 /// A link in one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
@@ -24,8 +26,28 @@ pub struct Network {
 }
 
 impl Network {
+    /// Most nodes, and most links.
+    const MOST: usize = 10_000_000;
+
     /// These nodes, of which the first are hosts, and these links.
-    pub fn new(names: Vec<String>, hosts: u32, links: Vec<Link>) -> Self {
+    ///
+    /// # Errors
+    /// If there is no host, there are fewer nodes than hosts, more than ten million nodes or links, a link leads from or to a node that is
+    /// not there, or its capacity is not from 1e-100 to 1e100.
+    pub fn new(names: Vec<String>, hosts: u32, links: Vec<Link>) -> Result<Self, NotAllowed> {
+        let (check, nodes) = (NotAllowed::check, names.len());
+        check("nodes", nodes.to_string(), nodes <= Self::MOST, "at most 10000000")?;
+        check("hosts", hosts.to_string(), (1..=nodes).contains(&(hosts as usize)), "1 or more, and no more than there are nodes")?;
+        check("links", links.len().to_string(), links.len() <= Self::MOST, "at most 10000000")?;
+        for Link { from, to, capacity } in &links {
+            check("link", format!("{from} to {to}"), (*from.max(to) as usize) < nodes, "nodes by their numbers, from 0")?;
+            check("capacity", written(*capacity), (1e-100..=1e100).contains(capacity), "a number above 0 (1e-100 to 1e100)")?;
+        }
+        Ok(Self::trusted(names, hosts, links))
+    }
+
+    /// The same of links that are checked.
+    pub(crate) fn trusted(names: Vec<String>, hosts: u32, links: Vec<Link>) -> Self {
         let mut begins = vec![0; names.len() + 1];
         links.iter().for_each(|link| begins[link.from as usize + 1] += 1);
         for i in 1..begins.len() {

@@ -198,7 +198,7 @@ fn cables(system: &System) -> Result<Network, SpecError> {
         [(from, to), (to, from)].map(|(from, to)| Link { from, to, capacity })
     });
     let links = links.collect();
-    Ok(Network::new(order.iter().map(|node| names[*node].to_owned()).collect(), hosts as u32, links))
+    Ok(Network::trusted(order.iter().map(|node| names[*node].to_owned()).collect(), hosts as u32, links))
 }
 
 /// A flow that is given.

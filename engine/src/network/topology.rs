@@ -82,7 +82,7 @@ impl Builder {
     }
 
     fn build(self) -> Network {
-        Network::new(self.names, self.hosts, self.links)
+        Network::trusted(self.names, self.hosts, self.links)
     }
 }
 

@@ -1,3 +1,4 @@
+use crate::sim::{NotAllowed, written};
 use crate::workload::circle;
 use petgraph::algo::tarjan_scc;
 use petgraph::csr::Csr;
@@ -24,6 +25,17 @@ pub struct Circle {
     told: String,
 }
 
+/// Why tasks are no graph.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GraphError {
+    /// A size, or a task that an edge names, is not what it may be.
+    #[error(transparent)]
+    NotAllowed(#[from] NotAllowed),
+    /// Tasks wait for each other.
+    #[error(transparent)]
+    Circle(#[from] Circle),
+}
+
 /// The lists of a side of the edges, ascending.
 fn lists(tasks: usize, mut edges: Vec<(u32, u32)>) -> Csr<(), ()> {
     edges.sort_unstable();
@@ -42,13 +54,27 @@ impl Graph {
     /// Tasks with their names and the sizes of their outputs, and edges from who writes to who reads; one that is there twice counts once.
     ///
     /// # Errors
-    /// If tasks wait for each other in a circle.
+    /// If there is no task or more than 100,000, there are not as many sizes as names, a size is not a number from 0 to 1e100, an edge names
+    /// a task that is not there, or tasks wait for each other in a circle.
+    pub fn new(names: Vec<String>, sizes: Vec<f64>, edges: &[(u32, u32)]) -> Result<Self, GraphError> {
+        let (check, tasks) = (NotAllowed::check, names.len());
+        check("tasks", tasks.to_string(), (1..=Self::MOST_TASKS).contains(&tasks), "1 to 100000")?;
+        check("sizes", format!("{} numbers", sizes.len()), sizes.len() == tasks, "a number for each task")?;
+        for size in &sizes {
+            check("size", written(*size), (0.0..=1e100).contains(size), "a number from 0 to 1e100")?;
+        }
+        for (from, to) in edges {
+            check("edge", format!("{from} to {to}"), (*from.max(to) as usize) < tasks, "tasks by their numbers, from 0")?;
+        }
+        Ok(Self::trusted(names, sizes, edges)?)
+    }
+
+    /// The same of sizes and edges that are checked.
     ///
-    /// # Panics
-    /// If an edge names a task that is not there.
-    pub fn new(names: Vec<String>, sizes: Vec<f64>, edges: &[(u32, u32)]) -> Result<Self, Circle> {
+    /// # Errors
+    /// If tasks wait for each other in a circle.
+    pub(crate) fn trusted(names: Vec<String>, sizes: Vec<f64>, edges: &[(u32, u32)]) -> Result<Self, Circle> {
         let tasks = names.len();
-        assert!(sizes.len() == tasks && edges.iter().all(|(u, v)| u.max(v) < &(tasks as u32)), "an edge of a task that is not there");
         let next = lists(tasks, edges.to_vec());
         let before = lists(tasks, edges.iter().map(|(u, v)| (*v, *u)).collect());
         let graph = Self { names, sizes, next, before };
@@ -66,7 +92,7 @@ impl Graph {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn numbered(sizes: Vec<f64>, edges: &[(u32, u32)]) -> Result<Self, Circle> {
+    pub fn numbered(sizes: Vec<f64>, edges: &[(u32, u32)]) -> Result<Self, GraphError> {
         Self::new((0..sizes.len()).map(|task| task.to_string()).collect(), sizes, edges)
     }
 

@@ -28,7 +28,7 @@ pub use algorithms::sets::Bound;
 pub use choice::{Choose, Ties};
 pub use cost::{Costs, Load, Objective, Steps};
 pub use engine::{Found, solve};
-pub use graph::{Circle, Graph};
+pub use graph::{Circle, Graph, GraphError};
 pub use like::{Drawing, Like, Shape};
 pub use log::{Decision, Expansion, Log, Opened};
 pub use plan::{Jobs, Outcome, Plan};

@@ -207,7 +207,7 @@ fn listed(spec: &Workload) -> Result<Graph, SpecError> {
         }
     }
     let sizes = tasks.iter().map(|task| task.size.unwrap_or(1.0)).collect();
-    Graph::new(names, sizes, &edges).map_err(|circle| {
+    Graph::trusted(names, sizes, &edges).map_err(|circle| {
         let first = circle.tasks.first().copied().unwrap_or_default() as usize;
         let allowed = "names of tasks that do not wait for this one";
         SpecError::value(field(first, "after"), format!("such that {circle}"), allowed)

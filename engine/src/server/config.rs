@@ -30,6 +30,9 @@ pub enum Servers {
     One(&'static str),
 }
 
+const SERVERS: &str = "system.servers";
+const SWITCH: &str = "system.switch_cost";
+
 impl Config {
     /// Most servers.
     pub const MOST_SERVERS: u32 = 1_000_000;
@@ -41,32 +44,36 @@ impl Config {
     /// # Errors
     /// Says what is wrong and what is allowed.
     pub fn check(&self, policy: &Policy) -> Result<(), SpecError> {
-        const FIELD: &str = "system.servers";
+        self.check_system()?;
         match (self.servers, policy.kind().servers()) {
-            (servers, _) if !(1..=Self::MOST_SERVERS).contains(&servers) => {
-                Err(SpecError::value(FIELD, servers.to_string(), format!("a whole number from 1 to {}", Self::MOST_SERVERS)))
-            }
             (1, _) | (_, Servers::Many) => self.check_switch(policy),
             (servers, Servers::One(why)) => {
                 let why = format!("{policy} runs on one server only: {why}");
-                Err(SpecError::Unsuited { field: FIELD, value: servers.to_string(), why })
+                Err(SpecError::Unsuited { field: SERVERS, value: servers.to_string(), why })
             }
         }
     }
 
-    fn check_switch(&self, policy: &Policy) -> Result<(), SpecError> {
-        const FIELD: &str = "system.switch_cost";
-        let value = written(self.switch_cost);
-        if !(0.0..=Self::LONGEST_SWITCH).contains(&self.switch_cost) {
-            return Err(SpecError::value(FIELD, value, "a number from 0 to 1e9, in units of size"));
+    /// Checks that this system exists.
+    pub(super) fn check_system(&self) -> Result<(), SpecError> {
+        if !(1..=Self::MOST_SERVERS).contains(&self.servers) {
+            let allowed = format!("a whole number from 1 to {}", Self::MOST_SERVERS);
+            return Err(SpecError::value(SERVERS, self.servers.to_string(), allowed));
         }
+        if !(0.0..=Self::LONGEST_SWITCH).contains(&self.switch_cost) {
+            return Err(SpecError::value(SWITCH, written(self.switch_cost), "a number from 0 to 1e9, in units of size"));
+        }
+        Ok(())
+    }
+
+    fn check_switch(&self, policy: &Policy) -> Result<(), SpecError> {
         let why = match knows_no_switch(policy.kind()) {
             _ if self.switch_cost == 0.0 => return Ok(()),
             None if self.servers == 1 => return Ok(()),
             None => "switches have a cost on one server only".to_owned(),
             Some(why) => format!("{policy} {why}: switches have a cost only under policies that serve one job at a time"),
         };
-        Err(SpecError::Unsuited { field: FIELD, value, why })
+        Err(SpecError::Unsuited { field: SWITCH, value: written(self.switch_cost), why })
     }
 }
 

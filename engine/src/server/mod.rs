@@ -4,13 +4,15 @@
 //! * [`Kind`]: what can be chosen, one file each in `policies/`, one row each in the registry.
 //! * `parts/`: what policies are composed of: an *order* of the jobs that are not late, and a *sharing* of the server
 //!   among those that are (or, under a blind policy, among all).
-//! * [`simulate`]: runs a workload under a policy and tells an [`Observer`] about it.
+//! * [`simulate`]: runs a workload under a policy and tells an [`Observer`] about it; [`simulate_with`] under a [`Scheduler`] of the
+//!   caller's own, and [`simulate_rank`] under a rank.
 //! * [`Timeline`] and [`Series`]: what observers record; [`why`](why()): what a timeline says about an instant, in words.
 
 mod closeup;
 mod config;
 mod engine;
 mod exact;
+mod guarded;
 mod model;
 mod observer;
 mod occupancy;
@@ -19,6 +21,7 @@ mod plan;
 mod policies;
 mod policy;
 mod ranked;
+mod scheduler;
 mod series;
 mod service;
 mod spec;
@@ -27,11 +30,13 @@ mod why;
 
 pub use closeup::{Closeup, Magnifier, order_of_size, sampled};
 pub use config::{Config, Servers};
-pub use engine::{Fault, Outcome, simulate};
+pub use engine::{Outcome, simulate, simulate_with};
 pub use observer::{Instant, JobState, Observer, Silent};
 pub use occupancy::Occupancy;
 pub use plan::{Plan, Recording, Report};
 pub use policy::{Kind, Policy};
+pub use ranked::simulate_rank;
+pub use scheduler::{Fault, Next, Scheduler};
 pub use series::{Sample, Series};
 pub use service::Service;
 pub use spec::{Name, System};

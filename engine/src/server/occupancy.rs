@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn two_jobs() {
         let job = |id, arrival, size| Job { id, arrival, size, estimate: size, weight: 1.0 };
-        let workload = Workload::new(vec![job(1, 10.0, 4.0), job(2, 12.0, 1.0)]);
+        let workload = Workload::new(vec![job(1, 10.0, 4.0), job(2, 12.0, 1.0)]).unwrap();
         let mut occupancy = Occupancy::with_intervals(4);
         simulate(&Config::default(), &workload, &"fifo".parse().unwrap(), &mut occupancy).unwrap();
         assert_eq!((occupancy.averages(), occupancy.width()), (vec![(10.0, 1.0), (12.0, 2.0), (14.0, 0.5)], 2.0));

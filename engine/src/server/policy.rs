@@ -1,6 +1,6 @@
 //! The registry of the server world: a policy is a file in `policies/` and a line in the list below.
 
-use super::engine::Fault;
+use super::Fault;
 use super::{Config, Observer, Outcome, Servers, policies};
 use crate::registry::{self, Asked, Family, Parameter, Preset, Registry, Row};
 use crate::workload::Workload;

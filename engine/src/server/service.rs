@@ -59,7 +59,7 @@ mod tests {
 
     fn service(jobs: &[(f64, f64)], policy: &str, config: &Config) -> Vec<Service> {
         let job = |(id, &(arrival, size)): (usize, &_)| Job { id: id as u64, arrival, size, estimate: size, weight: 1.0 };
-        let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
+        let workload = Workload::new(jobs.iter().enumerate().map(job)).unwrap();
         Timeline::record(config, &workload, &policy.parse().unwrap()).unwrap().service()
     }
 

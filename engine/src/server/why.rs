@@ -315,7 +315,7 @@ mod tests {
     /// Jobs as (arrival, size, estimate, weight), each under a policy at some instants.
     fn says(jobs: &[(f64, f64, f64, f64)], servers: u32, policy: &str, time: f64) -> String {
         let job = |(i, &(arrival, size, estimate, weight)): (usize, &_)| Job { id: i as u64 + 1, arrival, size, estimate, weight };
-        let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
+        let workload = Workload::new(jobs.iter().enumerate().map(job)).unwrap();
         why(&Timeline::record(&Config { servers, ..Config::default() }, &workload, &policy.parse().unwrap()).unwrap(), time)
     }
 

@@ -1,5 +1,6 @@
+use super::check;
 use super::table::Rows;
-use super::{Cut, Errors, Job, Pace, Portion, Workload, WorkloadError};
+use super::{Cut, Errors, Job, JobError, Pace, Portion, Workload, WorkloadError};
 
 /// A job of independent tasks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,21 +38,28 @@ pub struct BatchWorkload {
 }
 
 impl BatchWorkload {
-    /// Adds a job that arrives no earlier than those before it; its mean and estimate are the mean of its tasks.
+    /// Adds a job that arrives no earlier than those before it; its mean and estimate are the mean of its tasks, in seconds.
     ///
-    /// # Panics
-    /// If it has no tasks or arrives earlier.
-    pub fn push(&mut self, id: u64, arrival: f64, durations: &[f64]) {
-        self.push_stages(id, arrival, [durations, &[]]);
+    /// # Errors
+    /// As [`push_stages`](Self::push_stages).
+    pub fn push(&mut self, id: u64, arrival: f64, durations: &[f64]) -> Result<(), JobError> {
+        self.push_stages(id, arrival, [durations, &[]])
     }
 
     /// Adds a job of two stages, with a barrier between them; the second may be empty.
     ///
-    /// # Panics
-    /// If its first stage has no tasks or it arrives earlier than the jobs before it.
-    pub fn push_stages(&mut self, id: u64, arrival: f64, stages: [&[f64]; 2]) {
-        let follows = self.jobs.last().is_none_or(|last| last.arrival <= arrival);
-        assert!(!stages[0].is_empty() && follows, "jobs come in order, with tasks");
+    /// # Errors
+    /// If its first stage has no task, all jobs have more than 50 million, it arrives earlier than the jobs before it, its arrival is
+    /// neither 0 nor from 1e-12 to 1e12 seconds, or the duration of a task is neither 0 nor from 1e-12 to 1e8 seconds. It is not added
+    /// then. Whether its id is new is not looked at: this world knows jobs by their places.
+    pub fn push_stages(&mut self, id: u64, arrival: f64, stages: [&[f64]; 2]) -> Result<(), JobError> {
+        check::batch(self, id, arrival, stages)?;
+        self.append(id, arrival, stages);
+        Ok(())
+    }
+
+    /// Adds a job whose numbers are checked.
+    pub(crate) fn append(&mut self, id: u64, arrival: f64, stages: [&[f64]; 2]) {
         let first = self.durations.len();
         stages.into_iter().for_each(|durations| self.durations.extend_from_slice(durations));
         let durations = &self.durations[first..];
@@ -123,7 +131,7 @@ impl BatchWorkload {
             let size = self.durations(job).iter().sum::<f64>();
             Job { id: job.id, arrival: job.arrival, size, estimate: job.estimate * f64::from(job.tasks()), weight: 1.0 }
         };
-        Workload::new(self.jobs.iter().map(whole).collect())
+        Workload::trusted(self.jobs.iter().map(whole).collect())
     }
 
     /// The same jobs, arriving at this pace.
@@ -137,7 +145,7 @@ impl BatchWorkload {
     #[must_use]
     pub fn with_errors(mut self, errors: Errors, sigma: f64, seed: u64, replication: u32) -> Self {
         let plain = |job: &BatchJob| Job { id: job.id, arrival: job.arrival, size: job.estimate, estimate: job.estimate, weight: 1.0 };
-        let mut plain = Workload::new(self.jobs.iter().map(plain).collect());
+        let mut plain = Workload::trusted(self.jobs.iter().map(plain).collect());
         errors.apply(sigma, &mut plain, seed, replication);
         for (job, with) in self.jobs.iter_mut().zip(plain.jobs()) {
             job.estimate = with.estimate;
@@ -186,7 +194,7 @@ pub fn read_tr(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError>
             return Err(row.columns(durations.len(), &format!("{tasks} durations, as its second column says, and 1 or more")));
         }
         before = submit;
-        workload.push(workload.jobs.len() as u64, submit, &durations);
+        workload.append(workload.jobs.len() as u64, submit, [&durations, &[]]);
         if let Some(job) = workload.jobs.last_mut() {
             (job.mean, job.estimate) = (mean, mean);
         }

@@ -1,11 +1,21 @@
-use super::{Chains, Cut, Ids, Pace, Portion, Tangle, TaskJob};
+use super::check;
+use super::{Chains, Cut, Ids, JobError, Pace, Portion, Tangle, TaskJob};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A unit of work that arrives, waits, is served and completes.
+///
+/// Times and sizes are in one unit, whichever it is. Where a job is not told otherwise, its estimate is exact and its weight is 1:
+///
+/// ```
+/// use schedscope::Job;
+///
+/// let job = Job::new(2.0, 10.0).estimate(4.0).id(7);
+/// assert_eq!((job.size, job.estimate, job.weight), (10.0, 4.0, 1.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
-    /// Unique number.
+    /// Unique number, or [`UNNUMBERED`](Self::UNNUMBERED).
     pub id: u64,
     /// When it arrives, in seconds (or units of mean service).
     pub arrival: f64,
@@ -15,6 +25,34 @@ pub struct Job {
     pub estimate: f64,
     /// Its share where a policy has weights. Positive.
     pub weight: f64,
+}
+
+impl Job {
+    /// The number of a job that is to be called by its place among the jobs of a [`Workload`], from 0.
+    pub const UNNUMBERED: u64 = u64::MAX;
+
+    /// A job that arrives then and needs so much work; its estimate is exact, its weight is 1, and its number is its place.
+    pub const fn new(arrival: f64, size: f64) -> Self {
+        Self { id: Self::UNNUMBERED, arrival, size, estimate: size, weight: 1.0 }
+    }
+
+    /// The same job, which a size-based policy believes to be this large.
+    #[must_use]
+    pub const fn estimate(self, estimate: f64) -> Self {
+        Self { estimate, ..self }
+    }
+
+    /// The same job with this share where a policy has weights.
+    #[must_use]
+    pub const fn weight(self, weight: f64) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// The same job under this number.
+    #[must_use]
+    pub const fn id(self, id: u64) -> Self {
+        Self { id, ..self }
+    }
 }
 
 /// Jobs in order of (arrival, id), the order in which they were given, and who waits for whom.
@@ -40,7 +78,19 @@ pub(super) fn in_order_of_arrival(jobs: &[(f64, u64)]) -> Vec<u32> {
 
 impl Workload {
     /// A workload of these jobs, in any order.
-    pub fn new(jobs: Vec<Job>) -> Self {
+    ///
+    /// # Errors
+    /// If there is none, if a number of one is not what it may be (arrivals are 0 or from 1e-100 to 1e100, estimates from 0 to 1e100,
+    /// sizes and weights from 1e-100 to 1e100), or if two have the same id.
+    pub fn new(jobs: impl IntoIterator<Item = Job>) -> Result<Self, JobError> {
+        let numbered = |(place, job): (u64, Job)| if job.id == Job::UNNUMBERED { job.id(place) } else { job };
+        let jobs: Vec<Job> = (0..).zip(jobs).map(numbered).collect();
+        check::jobs(&jobs)?;
+        Ok(Self::trusted(jobs))
+    }
+
+    /// The same of jobs that whoever read or drew them has checked.
+    pub(crate) fn trusted(jobs: Vec<Job>) -> Self {
         let in_order = |a: &Job, b: &Job| (a.arrival, a.id) <= (b.arrival, b.id);
         if jobs.windows(2).all(|pair| in_order(&pair[0], &pair[1])) {
             return Self { jobs, ..Self::default() };
@@ -103,7 +153,7 @@ impl Workload {
         let mut jobs: Vec<Job> = self.given_order().map(|position| self.jobs[position]).collect();
         let Some(cut) = portion.cut(&mut jobs, |job| &mut job.arrival) else { return Ok((self, None)) };
         let after = jobs.iter().filter_map(|job| Some((job.id, self.after.get(&job.id)?.clone()))).collect();
-        let part = Self { seconds: self.seconds, ..Self::new(jobs).called(self.ids) };
+        let part = Self { seconds: self.seconds, ..Self::trusted(jobs).called(self.ids) };
         Ok((part.linked(after)?, Some(cut)))
     }
 
@@ -170,19 +220,19 @@ mod tests {
     use super::{Job, Workload};
 
     fn job(id: u64, arrival: f64) -> Job {
-        Job { id, arrival, size: 1.0, estimate: 1.0, weight: 1.0 }
+        Job::new(arrival, 1.0).id(id)
     }
 
     #[test]
     fn sorts_and_remembers() {
-        let w = Workload::new(vec![job(9, 5.0), job(4, 1.0), job(3, 5.0), job(7, 0.0)]);
+        let w = Workload::new([job(9, 5.0), job(4, 1.0), job(3, 5.0), job(7, 0.0)]).unwrap();
         assert_eq!(w.jobs().iter().map(|j| j.id).collect::<Vec<_>>(), [7, 4, 3, 9]);
         assert_eq!(w.given_order().map(|p| w.jobs()[p].id).collect::<Vec<_>>(), [9, 4, 3, 7]);
     }
 
     #[test]
     fn rescales_to_a_load() {
-        let w = Workload::new(vec![job(0, 2.0), job(1, 3.0), job(2, 6.0)]).with_load(0.5);
+        let w = Workload::new([2.0, 3.0, 6.0].map(|arrival| Job::new(arrival, 1.0))).unwrap().with_load(0.5);
         assert!((w.load().unwrap() - 0.5).abs() < 1e-15);
         assert_eq!(w.jobs()[0].arrival, 2.0);
     }

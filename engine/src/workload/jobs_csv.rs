@@ -1,5 +1,6 @@
 //! Jobs as comma-separated values: `id,arrival,size,estimate,weight,after`.
 
+use super::check::{ESTIMATE, POSITIVE, Range, TIME};
 use super::roll::{Roll, shorten};
 use super::table::{Cell, Rows, TableRow};
 use super::{Job, Workload, WorkloadError, read_task_jobs, titles};
@@ -11,9 +12,6 @@ const REQUIRED: usize = 3;
 const TIMES: [usize; 3] = [1, 2, 3];
 /// The columns of jobs that do not wait for each other.
 const INDEPENDENT: usize = 5;
-
-/// Bounds that leave room for sums and quotients of a hundred million of them.
-const LARGEST: f64 = 1e100;
 
 /// Reads jobs from the text of a CSV file; `name` is what messages call it.
 ///
@@ -39,10 +37,10 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
     rows.each(&mut |row| {
         let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
         let cell = |column: usize| place[column].map(|i| &cells[i]);
-        let arrival = cell(1).map_or(Ok(0.0), time)?;
-        let size = cell(2).map_or(Ok(1.0), positive)?;
-        let estimate = cell(3).map_or(Ok(size), not_negative)?;
-        let weight = cell(4).map_or(Ok(1.0), positive)?;
+        let arrival = cell(1).map_or(Ok(0.0), |cell| number(cell, TIME))?;
+        let size = cell(2).map_or(Ok(1.0), |cell| number(cell, POSITIVE))?;
+        let estimate = cell(3).map_or(Ok(size), |cell| number(cell, ESTIMATE))?;
+        let weight = cell(4).map_or(Ok(1.0), |cell| number(cell, POSITIVE))?;
         let id = roll.add(row.line, &cells[place[0].unwrap_or(0)], cell(5))?;
         jobs.push(Job { id, arrival, size, estimate, weight });
         Ok(())
@@ -51,7 +49,7 @@ pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
         return Err(empty("there is a header but no job below it"));
     }
     let called = roll.finish(|position, number| jobs[position].id = number)?;
-    let workload = Workload::new(jobs).called(called.ids.clone()).linked(called.after.clone());
+    let workload = Workload::trusted(jobs).called(called.ids.clone()).linked(called.after.clone());
     let workload = workload.map_err(|tangle| called.refuse(&tangle))?;
     Ok(if seconds { workload.in_seconds() } else { workload })
 }
@@ -95,17 +93,8 @@ fn columns(name: &str, header: TableRow) -> Result<Columns, WorkloadError> {
     }
 }
 
-/// Times that differ do so by enough for a load.
-fn time(cell: &Cell) -> Result<f64, WorkloadError> {
-    cell.number("0, or a number from 1e-100 to 1e100", |x| x == 0.0 || (1.0 / LARGEST..=LARGEST).contains(&x))
-}
-
-fn not_negative(cell: &Cell) -> Result<f64, WorkloadError> {
-    cell.number("a number from 0 to 1e100", |x| (0.0..=LARGEST).contains(&x))
-}
-
-fn positive(cell: &Cell) -> Result<f64, WorkloadError> {
-    cell.number("a number above 0 (1e-100 to 1e100)", |x| (1.0 / LARGEST..=LARGEST).contains(&x))
+fn number(cell: &Cell, range: Range) -> Result<f64, WorkloadError> {
+    cell.number(range.allowed, |x| range.holds(x))
 }
 
 /// Writes jobs in the order in which they were given, with the column `after` if some wait for others, and numbers in the

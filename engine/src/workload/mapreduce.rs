@@ -1,6 +1,7 @@
+use super::check;
 use super::distribution::Normal;
 use super::job::in_order_of_arrival;
-use super::{BatchJob, BatchWorkload, Chains, Cut, Errors, Ids, Job, Pace, Portion, Tangle, Weights, Workload};
+use super::{BatchJob, BatchWorkload, Chains, Cut, Errors, Ids, Job, JobError, Pace, Portion, Tangle, Weights, Workload};
 use crate::sim::stream;
 use rand::RngExt;
 use rand::distr::Distribution;
@@ -153,17 +154,26 @@ pub struct TaskWorkload {
 impl TaskWorkload {
     /// A workload of these jobs, in any order.
     ///
-    /// # Panics
-    /// If jobs wait for each other as they cannot: [`checked`](Self::checked) says how.
-    pub fn new(jobs: Vec<TaskJob>) -> Self {
-        Self::checked(jobs).unwrap_or_else(|tangle| panic!("{tangle}"))
+    /// # Errors
+    /// If there is none; if a number of one is not what it may be (arrivals and shuffles are 0 or from 1e-12 to 1e12 seconds, work from
+    /// 1e-12 to 1e12 seconds, weights from 1e-100 to 1e100, errors from 0 to 1e100, memory from 0 to 1e12 gigabytes, its dirty part from
+    /// 0 to 1); if one has no task, or all together have more than 50 million; if two have the same id; or if one waits for a job that
+    /// is not there, for itself, or in a circle.
+    pub fn new(jobs: Vec<TaskJob>) -> Result<Self, JobError> {
+        check::task_jobs(&jobs)?;
+        Ok(Self::linked(jobs)?)
     }
 
-    /// The same, where it is not known whether jobs can wait for each other as they are to.
+    /// The same of jobs whose numbers are checked, and of whom it is known that they can wait for each other as they are to.
+    pub(crate) fn trusted(jobs: Vec<TaskJob>) -> Self {
+        Self::linked(jobs).unwrap_or_else(|tangle| panic!("{tangle}"))
+    }
+
+    /// The same of jobs whose numbers are checked.
     ///
     /// # Errors
     /// If one waits for a job that is not there, for itself, or in a circle.
-    pub fn checked(jobs: Vec<TaskJob>) -> Result<Self, Tangle> {
+    pub(crate) fn linked(jobs: Vec<TaskJob>) -> Result<Self, Tangle> {
         let order = in_order_of_arrival(&jobs.iter().map(|job| (job.arrival, job.id)).collect::<Vec<_>>());
         let mut given = vec![0; jobs.len()];
         for (position, original) in (0..).zip(&order) {
@@ -192,7 +202,7 @@ impl TaskWorkload {
             let bin = Some(class(maps.len()));
             TaskJob { bin, tasks: [maps, vec![]], ..TaskJob::new(job.id, job.arrival, &[], &[]) }
         };
-        Self::new(batches.jobs().iter().map(job).collect())
+        Self::trusted(batches.jobs().iter().map(job).collect())
     }
 
     /// The jobs in order of (arrival, id).
@@ -261,7 +271,7 @@ impl TaskWorkload {
         }
         let mut jobs = in_order(self.jobs, &self.given);
         let cut = portion.cut(&mut jobs, |job| &mut job.arrival);
-        Ok((Self::checked(jobs)?.called(self.ids), cut))
+        Ok((Self::linked(jobs)?.called(self.ids), cut))
     }
 
     /// The first `count` jobs in the order given.
@@ -282,7 +292,7 @@ impl TaskWorkload {
             Job { id: job.id, arrival: job.arrival, size, estimate: size * job.error, weight: job.weight }
         };
         let after = self.jobs.iter().filter(|job| !job.after.is_empty()).map(|job| (job.id, job.after.clone())).collect();
-        let jobs = Workload::new(self.given_order().map(|position| whole(&self.jobs[position])).collect());
+        let jobs = Workload::trusted(self.given_order().map(|position| whole(&self.jobs[position])).collect());
         jobs.called(self.ids.clone()).linked(after).expect("jobs that can wait for each other")
     }
 
@@ -292,7 +302,7 @@ impl TaskWorkload {
         for job in &self.jobs {
             let [maps, reduces] = job.tasks.each_ref().map(|phase| phase.iter().map(Task::duration).collect::<Vec<_>>());
             let stages = if maps.is_empty() { [&reduces[..], &[]] } else { [&maps[..], &reduces[..]] };
-            batches.push_stages(job.id, job.arrival, stages);
+            batches.append(job.id, job.arrival, stages);
         }
         let mut errors = self.jobs.iter().map(|job| job.error);
         batches.amend(|job| job.estimate *= errors.next().unwrap_or(1.0));
@@ -312,7 +322,7 @@ impl TaskWorkload {
                 (self.jobs[i].after, self.jobs[i].arrival) = (vec![id], arrival);
             }
         }
-        let chained = Self::new(self.jobs).called(self.ids);
+        let chained = Self::trusted(self.jobs).called(self.ids);
         match load {
             Some(load) => chained.with_load(load, slots),
             None => chained,
@@ -322,7 +332,7 @@ impl TaskWorkload {
     /// Jobs as the server world has them, of size 1: what draws errors and weights there draws the same here.
     fn plain(&self) -> Workload {
         let plain = |job: &TaskJob| Job { id: job.id, arrival: job.arrival, size: 1.0, estimate: 1.0, weight: job.weight };
-        Workload::new(self.jobs.iter().map(plain).collect())
+        Workload::trusted(self.jobs.iter().map(plain).collect())
     }
 
     /// Draws the factor by which noisy estimates err on each job.

@@ -266,7 +266,7 @@ impl Mix {
                 ..TaskJob::new(u64::from(id), arrival, &[], &[])
             }
         });
-        TaskWorkload::new(jobs.collect())
+        TaskWorkload::trusted(jobs.collect())
     }
 }
 
@@ -335,6 +335,6 @@ impl TaskWorkload {
                 ..about
             }
         };
-        Self::new(workload.given_order().map(|position| job(&workload.jobs()[position])).collect()).called(workload.ids().clone())
+        Self::trusted(workload.given_order().map(|position| job(&workload.jobs()[position])).collect()).called(workload.ids().clone())
     }
 }

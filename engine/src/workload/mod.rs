@@ -2,6 +2,7 @@
 
 mod batch;
 mod chains;
+pub(crate) mod check;
 mod distribution;
 mod flows_csv;
 mod hadoop;
@@ -31,6 +32,7 @@ mod wfcommons;
 pub use batch::{BatchJob, BatchWorkload, read_tr};
 pub(crate) use chains::circle;
 pub use chains::{Chains, Tangle};
+pub use check::JobError;
 pub(crate) use distribution::Normal;
 pub use distribution::{Errors, Sizes, Weights};
 pub use flows_csv::{FlowRow, read_flows};

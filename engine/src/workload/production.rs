@@ -88,7 +88,7 @@ pub fn draw(place: u32, gap: f64, count: u32, seed: u64, replication: u32) -> Ta
         }
     }
     jobs.truncate(count as usize);
-    TaskWorkload::new(jobs)
+    TaskWorkload::trusted(jobs)
 }
 
 /// Of this many jobs, those at the end that follow a whole table.
@@ -164,7 +164,7 @@ pub fn facebook(count: u32, seed: u64, replication: u32) -> TaskWorkload {
         let seconds = running / f64::from(maps.div_ceil(SLOTS));
         job(u64::from(id), arrival, &vec![seconds; maps as usize], sizes.random::<f64>() < SHARE)
     });
-    TaskWorkload::new(jobs.collect())
+    TaskWorkload::trusted(jobs.collect())
 }
 
 /// Mean seconds between the jobs of Facebook: section IV says that 5 s is twice the average rate.

@@ -80,7 +80,7 @@ impl Mix {
             };
             Some(TaskJob { id: u64::from(id), ..job })
         });
-        TaskWorkload::new(jobs.collect())
+        TaskWorkload::trusted(jobs.collect())
     }
 
     /// Recurring jobs that together come as often as this fraction of all jobs of the mix.

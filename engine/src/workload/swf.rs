@@ -175,7 +175,7 @@ impl ParallelTrace {
             let part = f64::from(job.processors) / f64::from(self.processors);
             Job { id: job.id, arrival: job.submit, size: job.run * part, estimate: job.requested * part, weight: 1.0 }
         };
-        Workload::new(self.jobs.iter().map(job).collect())
+        Workload::trusted(self.jobs.iter().map(job).collect())
     }
 
     /// The trace on a cluster: a map of the job's run time for each of its processors, and no reduces. They need not run
@@ -186,7 +186,7 @@ impl ParallelTrace {
             let (bin, error) = (Some(mapreduce::class(maps.len())), job.requested / job.run);
             TaskJob { bin, error, tasks: [maps, vec![]], ..TaskJob::new(job.id, job.submit, &[], &[]) }
         };
-        TaskWorkload::new(self.jobs.iter().map(job).collect())
+        TaskWorkload::trusted(self.jobs.iter().map(job).collect())
     }
 
     /// The trace in a datacenter: a task of the job's run time for each of its processors; each is believed to take as
@@ -196,7 +196,7 @@ impl ParallelTrace {
         let jobs = || order.iter().map(|position| &self.jobs[*position as usize]);
         let mut workload = BatchWorkload::default();
         for job in jobs() {
-            workload.push(job.id, job.submit, &vec![job.run; job.processors as usize]);
+            workload.append(job.id, job.submit, [&vec![job.run; job.processors as usize], &[]]);
         }
         let mut requested = jobs().map(|job| job.requested);
         workload.amend(|job| job.estimate = requested.next().unwrap_or(job.estimate));

@@ -79,7 +79,7 @@ impl Trace {
             let (id, arrival, size) = (*id, *arrival, total(bytes) / speed);
             Job { id, arrival, size, estimate: size, weight: 1.0 }
         };
-        Workload::new(self.jobs.iter().map(job).collect())
+        Workload::trusted(self.jobs.iter().map(job).collect())
     }
 
     /// The trace as tasks: a map for each block of input, a reduce for each gigabyte of shuffle, all reading at the speed
@@ -87,7 +87,7 @@ impl Trace {
     /// starts, one without shuffle no reduces. How fast a slot really is is not known, but
     /// [`TaskWorkload::with_speed_for`] can choose it, start included.
     pub fn tasks(&self) -> TaskWorkload {
-        TaskWorkload::new(self.task_jobs().collect())
+        TaskWorkload::trusted(self.task_jobs().collect())
     }
 
     /// The jobs of [`tasks`](Self::tasks), one by one.

@@ -84,7 +84,7 @@ impl Synthetic {
             arrival += gap;
             Job { id: id as u64, arrival, size, estimate: size, weight: 1.0 }
         });
-        let mut workload = Workload::new(jobs.collect());
+        let mut workload = Workload::trusted(jobs.collect());
         if self.stretch {
             workload = workload.with_load(self.load);
         }

@@ -65,7 +65,7 @@ pub fn read_task_jobs(name: &str, bytes: &[u8]) -> Result<Option<TaskWorkload>, 
     for job in &mut jobs {
         job.after = called.after.get(&job.id).cloned().unwrap_or_default();
     }
-    let workload = TaskWorkload::checked(jobs).map_err(|tangle| called.refuse(&tangle))?;
+    let workload = TaskWorkload::linked(jobs).map_err(|tangle| called.refuse(&tangle))?;
     Ok(Some(workload.called(called.ids)))
 }
 

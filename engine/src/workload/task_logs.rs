@@ -51,7 +51,7 @@ impl Found {
         let mut estimates = vec![];
         for (id, Job { arrival, estimate, stages: [tasks, second] }) in jobs {
             let stages = if tasks.is_empty() { [&second[..], &[]] } else { [&tasks[..], &second[..]] };
-            workload.push_stages(id, if from_first { arrival - first } else { arrival }, stages);
+            workload.append(id, if from_first { arrival - first } else { arrival }, stages);
             estimates.push(estimate);
         }
         let mut estimates = estimates.into_iter();
@@ -166,7 +166,7 @@ fn of_jobs(name: &str, jobs: &Workload) -> Result<BatchWorkload, WorkloadError> 
         });
     }
     let mut workload = BatchWorkload::default();
-    jobs.jobs().iter().for_each(|job| workload.push(job.id, job.arrival, &[job.size]));
+    jobs.jobs().iter().for_each(|job| workload.append(job.id, job.arrival, [&[job.size], &[]]));
     let mut estimates = jobs.jobs().iter().map(|job| job.estimate);
     workload.amend(|job| job.estimate = estimates.next().unwrap_or(job.estimate));
     Ok(workload)

@@ -323,7 +323,7 @@ impl TraceLike {
             }
             arrival += self.gap(how, &mut gaps);
             let (first, second) = durations.split_at(durations.len() - second);
-            workload.push_stages(u64::from(id), arrival, [first, second]);
+            workload.append(u64::from(id), arrival, [first, second]);
         }
         let mut means = means.into_iter();
         workload.amend(|job| job.mean = means.next().unwrap_or(job.mean));

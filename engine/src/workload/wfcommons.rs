@@ -153,7 +153,7 @@ pub fn read_wfcommons(name: &str, bytes: &[u8]) -> Result<TaskWorkload, Workload
         after.dedup();
         job.after = after;
     }
-    TaskWorkload::checked(jobs).map_err(|tangle| {
+    TaskWorkload::linked(jobs).map_err(|tangle| {
         let name = |id: u64| format!("\"{}\"", names[id as usize - 1]);
         let found = match &tangle {
             Tangle::Circle { jobs } => format!("part of a circle, {}", circle(jobs, name)),

@@ -1,6 +1,6 @@
 use crate::registry::PolicyError;
 use crate::sim::NotAllowed;
-use crate::workload::WorkloadError;
+use crate::workload::{JobError, WorkloadError};
 use std::io;
 use thiserror::Error;
 
@@ -46,6 +46,15 @@ pub enum SpecError {
         /// When, with which job, and what is wrong.
         why: String,
     },
+    /// A scheduler of the caller's own that does what none can.
+    #[error("the scheduler stops {why}")]
+    Scheduler {
+        /// When, with which job, and what is wrong.
+        why: String,
+    },
+    /// Jobs that are no workload.
+    #[error(transparent)]
+    Jobs(#[from] JobError),
     /// A file of jobs that is not understood.
     #[error(transparent)]
     Workload(#[from] WorkloadError),
@@ -70,7 +79,8 @@ impl SpecError {
         match self {
             Self::Value { field, .. } => field,
             Self::Unsuited { field, .. } | Self::Misplaced { field, .. } => field,
-            Self::Policy(_) | Self::Stopped { .. } => "policies",
+            Self::Policy(_) | Self::Stopped { .. } | Self::Scheduler { .. } => "policies",
+            Self::Jobs(_) => "workload",
             Self::Workload(_) | Self::Read { .. } => "workload.path",
         }
     }

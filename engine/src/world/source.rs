@@ -144,7 +144,7 @@ impl Source {
                 return Err(SpecError::value("workload.path", path, "a trace in which some task takes time"));
             }
             let skipped = left_out + all - sized.len();
-            return Self::of_file(spec, loaded(Workload::new(sized)), path, skipped, None, cut);
+            return Self::of_file(spec, loaded(Workload::trusted(sized)), path, skipped, None, cut);
         }
         let (workload, skipped, speed, cut) = match format {
             FileFormat::Csv => {
@@ -212,7 +212,7 @@ impl Source {
         }
         let given = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
         check::absent(&given, "the jobs are written out in workload.jobs")?;
-        let (workload, _) = part(Workload::new(jobs), check::portion(spec.count, None)?)?;
+        let (workload, _) = part(Workload::trusted(jobs), check::portion(spec.count, None)?)?;
         let workload = match check::load(spec.load)? {
             Some(load) => workload.with_load(load),
             None => workload,

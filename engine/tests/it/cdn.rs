@@ -129,7 +129,7 @@ fn network(random: &mut ChaCha8Rng) -> Network {
 /// Sizes of whole units, some larger than any storage, or one unit each.
 fn sizes(random: &mut ChaCha8Rng, videos: usize) -> Sizes {
     let most = if random.random() { 5 } else { 1_u32 };
-    Sizes::new((0..videos).map(|_| f64::from(random.random_range(1..=most))).collect())
+    Sizes::new((0..videos).map(|_| f64::from(random.random_range(1..=most))).collect()).unwrap()
 }
 
 /// Requests at whole seconds, so that many things happen at one instant.
@@ -145,7 +145,7 @@ fn requests(random: &mut ChaCha8Rng, regions: usize) -> Requests {
         pick: random.random_range(0..regions as u8),
     };
     let all = (0..count).map(&mut request).collect();
-    Requests { sizes: sizes(random, videos as usize), ..Requests::new(all, videos, count as usize / 4, 0) }
+    Requests { sizes: sizes(random, videos as usize), ..Requests::new(all, videos, count as usize / 4, 0).unwrap() }
 }
 
 /// Checks every state that it sees.

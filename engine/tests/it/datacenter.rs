@@ -10,7 +10,7 @@ fn run(config: &Config, workload: &BatchWorkload, policy: &str) -> Outcome {
 
 fn one_job(durations: &[f64]) -> BatchWorkload {
     let mut workload = BatchWorkload::default();
-    workload.push(1, 10.0, durations);
+    workload.push(1, 10.0, durations).unwrap();
     workload
 }
 
@@ -73,8 +73,8 @@ fn least_waiting_time_fills_idle_workers_first() {
     // Two tasks that are believed to take 6 s: at 7, one worker is free and the other overruns.
     let config = Config { workers: 2, delay: 0.0, ..SMALL };
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[10.0, 2.0]);
-    work.push(2, 7.0, &[1.0]);
+    work.push(1, 0.0, &[10.0, 2.0]).unwrap();
+    work.push(2, 7.0, &[1.0]).unwrap();
     assert_eq!(run(&config, &work, "central-lwl").completion, [10.0, 1.0]);
 }
 
@@ -83,12 +83,12 @@ fn u14_kairos_shares_by_attained_service() {
     let config = Config { workers: 1, delay: 0.0, ..SMALL };
     let policy = "kairos[w=10,round=0,q=2]";
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[100.0]);
-    work.push(2, 20.0, &[5.0]);
+    work.push(1, 0.0, &[100.0]).unwrap();
+    work.push(2, 20.0, &[5.0]).unwrap();
     assert_eq!(run(&config, &work, policy).completion, [105.0, 5.0]);
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[30.0]);
-    work.push(2, 0.0, &[30.0]);
+    work.push(1, 0.0, &[30.0]).unwrap();
+    work.push(2, 0.0, &[30.0]).unwrap();
     let mut ends = run(&config, &work, policy).completion;
     ends.sort_by(f64::total_cmp);
     assert_eq!(ends, [50.0, 60.0]);
@@ -100,17 +100,17 @@ fn u14_cores_take_turns_on_their_own() {
     let config = Config { workers: 1, cores: 2, delay: 0.0, ..SMALL };
     let policy = "kairos[w=10,round=0,q=2]";
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[40.0]);
-    work.push(2, 3.0, &[40.0]);
-    work.push(3, 15.0, &[4.0]);
+    work.push(1, 0.0, &[40.0]).unwrap();
+    work.push(2, 3.0, &[40.0]).unwrap();
+    work.push(3, 15.0, &[4.0]).unwrap();
     // At 15 the first waits; at 19 it goes on, and the second has not been touched.
     assert_eq!(run(&config, &work, policy).completion, [44.0, 40.0, 4.0]);
     // The third takes longer. The second has had quanta since 3 and gives way to the first at 23, when that has attained
     // less; at 25 nobody who waits has attained as little as the third, which ends at 27, and the second is back.
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[40.0]);
-    work.push(2, 3.0, &[40.0]);
-    work.push(3, 15.0, &[12.0]);
+    work.push(1, 0.0, &[40.0]).unwrap();
+    work.push(2, 3.0, &[40.0]).unwrap();
+    work.push(3, 15.0, &[12.0]).unwrap();
     assert_eq!(run(&config, &work, policy).completion, [48.0, 44.0, 12.0]);
 }
 
@@ -119,8 +119,8 @@ fn interrupted_tasks_go_on_as_fast_as_they_leak() {
     let config = Config { workers: 1, delay: 0.0, ..SMALL };
     let completion = |tasks: [f64; 2], parameters: &str| {
         let mut work = BatchWorkload::default();
-        work.push(1, 0.0, &[tasks[0]]);
-        work.push(2, 20.0, &[tasks[1]]);
+        work.push(1, 0.0, &[tasks[0]]).unwrap();
+        work.push(2, 20.0, &[tasks[1]]).unwrap();
         run(&config, &work, &format!("kairos[w=100,round=0,{parameters}]")).completion
     };
     assert_eq!(completion([100.0, 5.0], "leak=0"), [105.0, 5.0]);
@@ -144,16 +144,16 @@ fn guards_keep_tasks_from_being_put_off() {
     // A long task, and short ones that come one after the other for ever: every one of them goes before it.
     let config = Config { workers: 1, delay: 0.0, ..SMALL };
     let mut work = BatchWorkload::default();
-    work.push(0, 0.0, &[100.0]);
-    (1..=200).for_each(|id| work.push(id, 5.0 + 10.0 * id as f64, &[9.999]));
+    work.push(0, 0.0, &[100.0]).unwrap();
+    (1..=200).for_each(|id| work.push(id, 5.0 + 10.0 * id as f64, &[9.999]).unwrap());
     let last = |guard: &str| run(&config, &work, &format!("kairos[w=10,round=0,q=2,guard={guard}]")).completion[0];
     // Unguarded it has 0.001 s in ten; waiting does not count while it has those, and interruptions at arrivals do not
     // protect from the next arrival.
     assert!(last("off") > 1900.0 && last("interrupted") > 1900.0);
     // Four that come together take turns; the long one has waited for three quanta and has two in peace.
     let mut work = BatchWorkload::default();
-    work.push(0, 0.0, &[100.0]);
-    (1..=4).for_each(|id| work.push(id, 50.0, &[100.0]));
+    work.push(0, 0.0, &[100.0]).unwrap();
+    (1..=4).for_each(|id| work.push(id, 50.0, &[100.0]).unwrap());
     let config = Config { workers: 1, ..config };
     let end = |guard: &str| run(&config, &work, &format!("kairos[w=10,round=0,q=9,guard={guard}]")).completion[0];
     assert!(end("waited") < end("off"), "{} {}", end("waited"), end("off"));
@@ -188,9 +188,9 @@ fn u9_what_is_believed_too_short_makes_others_wait() {
     // A job of three seconds, believed to be one second, and one of two seconds elsewhere; then one of a second.
     let config = Config { workers: 2, delay: 0.0, cutoff: 1e9, ..SMALL };
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[3.0]);
-    work.push(2, 0.0, &[2.0]);
-    work.push(3, 0.0, &[1.0]);
+    work.push(1, 0.0, &[3.0]).unwrap();
+    work.push(2, 0.0, &[2.0]).unwrap();
+    work.push(3, 0.0, &[1.0]).unwrap();
     let completion = |work: &BatchWorkload| run(&config, work, "central-lwl").completion[2];
     assert_eq!(completion(&work), 3.0, "behind the one of two seconds");
     let mut wrong = work.clone();
@@ -202,21 +202,21 @@ fn u9_what_is_believed_too_short_makes_others_wait() {
 fn u17_big_c_suspends_long_tasks_for_short_ones() {
     let config = Config { workers: 1, cores: 2, delay: 0.0, cutoff: 50.0, ..SMALL };
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[100.0, 100.0]);
-    work.push(2, 20.0, &[10.0]);
+    work.push(1, 0.0, &[100.0, 100.0]).unwrap();
+    work.push(2, 20.0, &[10.0]).unwrap();
     // The short task starts at once; the long one that it suspends goes on where it was.
     let outcome = run(&config, &work, "big-c");
     assert_eq!((outcome.completion[1], outcome.completion[0], outcome.counters.preemptions), (10.0, 110.0, 1));
     // A core is guaranteed to long jobs: of two short tasks one waits.
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[100.0, 100.0]);
-    work.push(2, 20.0, &[10.0, 10.0]);
+    work.push(1, 0.0, &[100.0, 100.0]).unwrap();
+    work.push(2, 20.0, &[10.0, 10.0]).unwrap();
     assert_eq!(run(&config, &work, "big-c").completion, [120.0, 20.0]);
     assert_eq!(run(&config, &work, "big-c[share=1]").completion, [110.0, 10.0]);
     // Short tasks do not interrupt each other, however short.
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[30.0, 40.0]);
-    work.push(2, 20.0, &[1.0]);
+    work.push(1, 0.0, &[30.0, 40.0]).unwrap();
+    work.push(2, 20.0, &[1.0]).unwrap();
     assert_eq!(run(&config, &work, "big-c").completion, [40.0, 11.0]);
 }
 
@@ -225,8 +225,8 @@ fn big_c_takes_cores_in_steps_and_gives_them_back_late() {
     let config = Config { workers: 1, cores: 1, delay: 0.0, cutoff: 50.0, ..SMALL };
     let completion = |long: f64, policy: &str| {
         let mut work = BatchWorkload::default();
-        work.push(1, 0.0, &[long]);
-        work.push(2, 20.0, &[10.0]);
+        work.push(1, 0.0, &[long]).unwrap();
+        work.push(2, 20.0, &[10.0]).unwrap();
         run(&config, &work, policy).completion
     };
     assert_eq!(completion(100.0, "big-c[share=1]"), [110.0, 10.0]);
@@ -235,16 +235,16 @@ fn big_c_takes_cores_in_steps_and_gives_them_back_late() {
     // One that has a second left is let end.
     let nearly = Config { cutoff: 15.0, ..config };
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[21.0]);
-    work.push(2, 20.0, &[10.0]);
+    work.push(1, 0.0, &[21.0]).unwrap();
+    work.push(2, 20.0, &[10.0]).unwrap();
     assert_eq!(run(&nearly, &work, "big-c[share=1,steps=4]").completion, [21.0, 11.0]);
     // The core is free at 30; heartbeats at 31, 32 and 33 pass.
     assert_eq!(completion(100.0, "big-c[share=1,resume-after=3]"), [113.0, 10.0]);
     // In between a new long task takes it, which the other would have kept waiting.
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[100.0]);
-    work.push(2, 20.0, &[10.0]);
-    work.push(3, 25.0, &[60.0]);
+    work.push(1, 0.0, &[100.0]).unwrap();
+    work.push(2, 20.0, &[10.0]).unwrap();
+    work.push(3, 25.0, &[60.0]).unwrap();
     assert_eq!(run(&config, &work, "big-c[share=1]").completion, [110.0, 10.0, 145.0]);
     assert_eq!(run(&config, &work, "big-c[share=1,resume-after=3]").completion, [173.0, 10.0, 65.0]);
 }
@@ -253,7 +253,7 @@ fn big_c_takes_cores_in_steps_and_gives_them_back_late() {
 fn a_second_stage_waits_for_the_first() {
     let config = Config { workers: 4, cores: 2, delay: 0.0, short_partition: 0.5, ..SMALL };
     let mut work = BatchWorkload::default();
-    work.push_stages(1, 5.0, [&[4.0, 8.0], &[3.0, 3.0, 1.0]]);
+    work.push_stages(1, 5.0, [&[4.0, 8.0], &[3.0, 3.0, 1.0]]).unwrap();
     for row in Policy::registry().rows() {
         let policy = if row.key == "kairos" { "kairos[round=0]" } else { row.key };
         let outcome = run(&config, &work, policy);
@@ -339,7 +339,7 @@ fn jobs() -> impl Strategy<Value = BatchWorkload> {
         let mut arrival = 0.0;
         for (id, (gap, first, second)) in (0..).zip(jobs) {
             arrival += gap;
-            workload.push_stages(id, arrival, [&first, &second]);
+            workload.push_stages(id, arrival, [&first, &second]).unwrap();
         }
         workload
     })
@@ -427,8 +427,8 @@ fn decisions_of_the_central_scheduler_wait_for_each_other() {
     // decision.
     let config = Config { workers: 3, delay: 0.0, decision_cost: 2.0, ..SMALL };
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[1.0, 1.0]);
-    work.push(2, 1.0, &[1.0]);
+    work.push(1, 0.0, &[1.0, 1.0]).unwrap();
+    work.push(2, 1.0, &[1.0]).unwrap();
     let outcome = run(&config, &work, "central-lwl");
     assert_eq!(outcome.completion, [5.0, 6.0]);
     let Counters { decisions, deciding, central_peak, .. } = outcome.counters;
@@ -444,7 +444,7 @@ fn decisions_of_the_central_scheduler_wait_for_each_other() {
 fn probes_cost_their_scheduler_time_and_messages_have_their_own_delays() {
     let config = Config { workers: 9, delay: 0.0, cutoff: 100.0, ..SMALL };
     let mut work = BatchWorkload::default();
-    work.push(1, 0.0, &[1.0]);
+    work.push(1, 0.0, &[1.0]).unwrap();
     let time = |config: Config, policy: &str| run(&config, &work, policy).completion[0];
     // Two probes of a quarter second; twenty of Eagle's; a place by reports costs as much as a probe.
     let costly = Config { probe_cost: 0.25, ..config };

@@ -18,7 +18,7 @@ fn run(config: &Config, timeouts: [f64; 2], jobs: Vec<TaskJob>) -> (Vec<f64>, Ve
     let [min, fair] = timeouts;
     let policy = format!("fair[preemption=kill,min-share-timeout={min},fair-share-timeout={fair},cleanup=0]");
     let policy: Policy = policy.parse().unwrap();
-    let (timeline, outcome) = Timeline::record(config, &TaskWorkload::new(jobs), &policy).unwrap();
+    let (timeline, outcome) = Timeline::record(config, &TaskWorkload::new(jobs).unwrap(), &policy).unwrap();
     let mut killed: Vec<_> =
         timeline.bars.iter().filter(|bar| bar.end == Ending::Killed).map(|bar| (bar.machine, bar.from, bar.to)).collect();
     killed.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.0.cmp(&b.0)));

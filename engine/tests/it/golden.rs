@@ -9,7 +9,7 @@ type Jobs = &'static [(f64, f64, f64)];
 /// Completion times of a policy, in the order of the jobs as given.
 fn completions(jobs: Jobs, key: &str) -> Vec<f64> {
     let job = |(i, &(arrival, size, estimate)): (usize, &(f64, f64, f64))| Job { id: i as u64 + 1, arrival, size, estimate, weight: 1.0 };
-    let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
+    let workload = Workload::new(jobs.iter().enumerate().map(job)).unwrap();
     let policy: Policy = key.parse().unwrap();
     let outcome = simulate(&Config::default(), &workload, &policy, &mut Silent).unwrap();
     workload.given_order().map(|position| workload.jobs()[position].arrival + outcome.sojourn[position]).collect()
@@ -132,7 +132,7 @@ fn several_servers() {
     // Two servers of speed 1/2; the third of three equal jobs waits under FIFO and SRPT, and shares under PS and LAS.
     let jobs = [(0.0, 1.0), (0.0, 1.0), (0.0, 1.0)];
     let job = |(i, &(arrival, size)): (usize, &(f64, f64))| Job { id: i as u64, arrival, size, estimate: size, weight: 1.0 };
-    let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
+    let workload = Workload::new(jobs.iter().enumerate().map(job)).unwrap();
     let sojourn = |policy: &str| {
         simulate(&Config { servers: 2, ..Config::default() }, &workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn
     };
@@ -158,12 +158,12 @@ fn ranks_that_bounce_or_rise() {
 #[test]
 fn weights_divide_estimates() {
     let job = |id, arrival, size, weight| Job { id, arrival, size, estimate: size, weight };
-    let workload = Workload::new(vec![job(1, 0.0, 4.0, 1.0), job(2, 1.0, 6.0, 3.0), job(3, 2.0, 2.0, 1.0)]);
+    let workload = Workload::new(vec![job(1, 0.0, 4.0, 1.0), job(2, 1.0, 6.0, 3.0), job(3, 2.0, 2.0, 1.0)]).unwrap();
     let sojourn = |policy: &str| simulate(&Config::default(), &workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn;
     assert_eq!(sojourn("wpsjfe"), [12.0, 6.0, 7.0]);
     // At t = 1 the second has 2 and the first 3; at 7 the third has 2 and the first 3.
     assert_eq!(sojourn("wsrpte"), [12.0, 6.0, 7.0]);
     // With a weight of 3 the first has 1 then.
-    let workload = Workload::new(vec![job(1, 0.0, 4.0, 3.0), job(2, 1.0, 6.0, 3.0), job(3, 2.0, 2.0, 1.0)]);
+    let workload = Workload::new(vec![job(1, 0.0, 4.0, 3.0), job(2, 1.0, 6.0, 3.0), job(3, 2.0, 2.0, 1.0)]).unwrap();
     assert_eq!(simulate(&Config::default(), &workload, &"wsrpte".parse().unwrap(), &mut Silent).unwrap().sojourn, [4.0, 9.0, 10.0]);
 }

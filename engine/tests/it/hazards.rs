@@ -21,11 +21,11 @@ fn stragglers(stragglers: f64, straggler_factor: f64) -> Hazards {
 }
 
 fn run(config: &Config, policy: &str, jobs: Vec<TaskJob>) -> Outcome {
-    simulate(config, &TaskWorkload::new(jobs), &policy.parse::<Policy>().unwrap(), &mut Silent).unwrap()
+    simulate(config, &TaskWorkload::new(jobs).unwrap(), &policy.parse::<Policy>().unwrap(), &mut Silent).unwrap()
 }
 
 fn record(config: &Config, policy: &str, jobs: Vec<TaskJob>) -> Timeline {
-    Timeline::record(config, &TaskWorkload::new(jobs), &policy.parse().unwrap()).unwrap().0
+    Timeline::record(config, &TaskWorkload::new(jobs).unwrap(), &policy.parse().unwrap()).unwrap().0
 }
 
 fn sojourns(config: &Config, policy: &str, jobs: Vec<TaskJob>) -> Vec<f64> {
@@ -343,7 +343,7 @@ proptest! {
             job.weight = 1.0 + position as f64 % 3.0;
             job.memory = [position as f64 % 3.0; 2];
         }
-        let workload = TaskWorkload::new(jobs);
+        let workload = TaskWorkload::new(jobs).unwrap();
         for policy in policies() {
             check_run(&config, policy, &workload)?;
         }

@@ -52,7 +52,7 @@ fn workloads() -> impl Strategy<Value = Workload> {
             estimate: estimate.into(),
             weight: weight.into(),
         };
-        Workload::new(jobs.into_iter().enumerate().map(job).collect())
+        Workload::new(jobs.into_iter().enumerate().map(job)).unwrap()
     });
     prop_oneof![random, grid]
 }
@@ -146,7 +146,7 @@ proptest! {
     fn scaling_by_a_power_of_two_scales_exactly(workload in workloads(), exponent in -40..40_i32) {
         let factor = libm::ldexp(1.0, exponent);
         let scale = |job: &Job| Job { arrival: job.arrival * factor, size: job.size * factor, estimate: job.estimate * factor, ..*job };
-        let scaled = Workload::new(workload.jobs().iter().map(scale).collect());
+        let scaled = Workload::new(workload.jobs().iter().map(scale)).unwrap();
         for policy in all().filter(|policy| !SCALED.contains(policy)) {
             let expected: Vec<f64> = sojourns(&workload, policy).iter().map(|s| s * factor).collect();
             prop_assert_eq!(sojourns(&scaled, policy), expected, "{}", policy);
@@ -201,7 +201,7 @@ proptest! {
     fn labels_do_not_matter_without_ties(seed in any::<u16>(), count in 2_u32..100) {
         let workload = Synthetic { count, shape: 0.6, ..Synthetic::default() }.generate(u64::from(seed), 0);
         let relabel = |job: &Job| Job { id: 7_919 * (u64::from(count) - job.id), ..*job };
-        let relabelled = Workload::new(workload.jobs().iter().rev().map(relabel).collect());
+        let relabelled = Workload::new(workload.jobs().iter().rev().map(relabel)).unwrap();
         for policy in all() {
             prop_assert_eq!(sojourns(&workload, policy), sojourns(&relabelled, policy), "{}", policy);
         }

@@ -30,11 +30,11 @@ fn pair(progress: f64, memory: [f64; 2]) -> Vec<TaskJob> {
 }
 
 fn run(config: &Config, policy: &str, jobs: Vec<TaskJob>) -> Outcome {
-    simulate(config, &TaskWorkload::new(jobs), &policy.parse::<Policy>().unwrap(), &mut Silent).unwrap()
+    simulate(config, &TaskWorkload::new(jobs).unwrap(), &policy.parse::<Policy>().unwrap(), &mut Silent).unwrap()
 }
 
 fn record(config: &Config, policy: &str, jobs: Vec<TaskJob>) -> Timeline {
-    Timeline::record(config, &TaskWorkload::new(jobs), &policy.parse().unwrap()).unwrap().0
+    Timeline::record(config, &TaskWorkload::new(jobs).unwrap(), &policy.parse().unwrap()).unwrap().0
 }
 
 /// Sojourn time of `t_h`, and makespan.
@@ -333,7 +333,7 @@ fn equal_weights_wait_for_each_other_and_the_youngest_of_the_least_goes() {
 #[test]
 fn bad_memory_is_refused() {
     let error = |memory: MachineMemory, policy: &str| {
-        let workload = TaskWorkload::new(pair(0.5, [2.5, 2.0]));
+        let workload = TaskWorkload::new(pair(0.5, [2.5, 2.0])).unwrap();
         simulate(&one_slot(memory), &workload, &policy.parse().unwrap(), &mut Silent).map(|_| ()).unwrap_err().to_string()
     };
     let base = MachineMemory::default();
@@ -351,7 +351,7 @@ fn bad_memory_is_refused() {
     let told = error(small, "dummy");
     assert!(told.starts_with("system.ram is 2.6 GB, where the system and the tasks in all slots of a machine take 2.7"), "{told}");
     // Without paging it does not matter.
-    let jobs = || TaskWorkload::new(pair(0.5, [2.5, 2.0]));
+    let jobs = || TaskWorkload::new(pair(0.5, [2.5, 2.0])).unwrap();
     assert!(simulate(&one_slot(small), &jobs(), &"dummy[paging=off]".parse().unwrap(), &mut Silent).is_ok());
     assert!(simulate(&one_slot(small), &jobs(), &"dummy[preemption=kill]".parse().unwrap(), &mut Silent).is_ok());
 }

@@ -20,7 +20,7 @@ fn run(network: &Network, flows: &Flows, policy: &str) -> Outcome {
 }
 
 fn one_link() -> Network {
-    Network::new(vec!["h0".to_owned(), "h1".to_owned()], 2, vec![Link { from: 0, to: 1, capacity: 1.0 }])
+    Network::new(vec!["h0".to_owned(), "h1".to_owned()], 2, vec![Link { from: 0, to: 1, capacity: 1.0 }]).unwrap()
 }
 
 /// Flows on shortest paths: source, destination, arrival, size, and the numbers of those for which each waits, from 0.
@@ -121,7 +121,7 @@ fn a_chain_beside_a_bulk_transfer() {
 fn a_flow_that_has_come_level_with_one_that_is_let_go_at_that_instant_passes_it() {
     let link = |from, to| Link { from, to, capacity: 1.0 };
     let names = ["h0", "h1", "h2", "s0"].map(str::to_owned).to_vec();
-    let network = Network::new(names, 3, (0..3).flat_map(|host| [link(host, 3), link(3, host)]).collect());
+    let network = Network::new(names, 3, (0..3).flat_map(|host| [link(host, 3), link(3, host)]).collect()).unwrap();
     for k in 1..=60 {
         // The second waits for the first to leave its source; until then the third goes, and comes down to the size of the second.
         let first = f64::from(k) / 30.0;
@@ -139,7 +139,7 @@ fn a_flow_that_has_come_level_with_one_that_is_let_go_at_that_instant_passes_it(
 /// A link that carries 4, windows of 1 or of half as much, round trips of 1.
 #[test]
 fn tcp_starts_slowly() {
-    let network = Network::new(vec!["h0".to_owned(), "h1".to_owned()], 2, vec![Link { from: 0, to: 1, capacity: 4.0 }]);
+    let network = Network::new(vec!["h0".to_owned(), "h1".to_owned()], 2, vec![Link { from: 0, to: 1, capacity: 4.0 }]).unwrap();
     for (window, given, expected) in [
         // 1, 2, 4 and three quarters of 4; then the last round trip.
         ("tcp[window=4]", &[(0.0, 10.0)][..], &[4.75][..]),
@@ -164,7 +164,7 @@ fn a_tcp_flow_alone_takes_what_its_windows_say() {
     let mut random = stream(11, 0, 0);
     for _ in 0..500 {
         let capacity = random.random_range(0.5..8.0);
-        let network = Network::new(vec!["h0".to_owned(), "h1".to_owned()], 2, vec![Link { from: 0, to: 1, capacity }]);
+        let network = Network::new(vec!["h0".to_owned(), "h1".to_owned()], 2, vec![Link { from: 0, to: 1, capacity }]).unwrap();
         let (packet, round): (f64, f64) = (random.random_range(0.001..0.1), random.random_range(0.01..2.0));
         let size: f64 = random.random_range(0.01..50.0);
         let window = 10.0 * packet;
@@ -218,7 +218,7 @@ fn equal_jobs_on_one_link_are_those_of_one_server() {
             let [arrival, size] = [random.random_range(0..12_u32), random.random_range(1..=4_u32)].map(f64::from);
             Job { id, arrival, size, estimate: size, weight: 1.0 }
         };
-        let workload = Workload::new((0..12).map(job).collect());
+        let workload = Workload::new((0..12).map(job)).unwrap();
         let flows = as_flows(&network, &workload);
         for (ours, theirs) in [("fifo", "fifo"), ("fair", "ps"), ("pfabric", "srpt"), ("las", "las")] {
             let outcome = run(&network, &flows, ours);

@@ -17,7 +17,7 @@ fn run(config: &Config, workload: &BatchWorkload, policy: &str) -> Outcome {
 
 fn jobs(jobs: &[(f64, &[f64])]) -> BatchWorkload {
     let mut workload = BatchWorkload::default();
-    (1..).zip(jobs).for_each(|(id, (arrival, durations))| workload.push(id, *arrival, durations));
+    (1..).zip(jobs).for_each(|(id, (arrival, durations))| workload.push(id, *arrival, durations).unwrap());
     workload
 }
 
@@ -94,7 +94,7 @@ fn asking_everybody_is_least_waiting_time() {
     let mut workload = BatchWorkload::default();
     for (id, job) in (0..).zip(TraceLike::Google.generate(60, 5, 0).with_load(0.9, 12).jobs()) {
         let durations = vec![(job.mean / 100.0).ceil(); (job.tasks() as usize).min(20)];
-        workload.push(id, (job.arrival / 1000.0).floor() + id as f64 * 0.25, &durations);
+        workload.push(id, (job.arrival / 1000.0).floor() + id as f64 * 0.25, &durations).unwrap();
     }
     let config = Config { workers: 12, delay: 0.0, cutoff: 1e9, ..SMALL };
     let completion = |policy: &str| run(&config, &workload, policy).completion;

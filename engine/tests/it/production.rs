@@ -25,7 +25,7 @@ fn job(id: u64, arrival: f64, pool: u32, maps: usize, seconds: f64) -> TaskJob {
 /// The sojourn time of each job, and the tasks that were killed: job from 1, start, end.
 fn run(config: &Config, policy: &str, jobs: Vec<TaskJob>) -> (Vec<f64>, Vec<(u32, f64, f64)>) {
     let policy: Policy = policy.parse().unwrap();
-    let (timeline, outcome) = Timeline::record(config, &TaskWorkload::new(jobs), &policy).unwrap();
+    let (timeline, outcome) = Timeline::record(config, &TaskWorkload::new(jobs).unwrap(), &policy).unwrap();
     let mut killed: Vec<_> =
         timeline.bars.iter().filter(|bar| bar.end == Ending::Killed).map(|bar| (bar.job + 1, bar.from, bar.to)).collect();
     killed.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.0.cmp(&b.0)).then(a.1.total_cmp(&b.1)));
@@ -154,7 +154,7 @@ fn nobody_is_killed_for_jobs_that_are_not_production_or_beyond_the_share_of_prod
 
 /// The jobs, from 1, that get slots at 10, by machine.
 fn at_ten(slots: u32, pools: Vec<Pool>, policy: &str, jobs: Vec<TaskJob>) -> Vec<u32> {
-    let timeline = Timeline::record(&machines(slots, pools), &TaskWorkload::new(jobs), &policy.parse().unwrap()).unwrap().0;
+    let timeline = Timeline::record(&machines(slots, pools), &TaskWorkload::new(jobs).unwrap(), &policy.parse().unwrap()).unwrap().0;
     let mut at: Vec<_> = timeline.bars.iter().filter(|bar| bar.from == 10.0).map(|bar| (bar.machine, bar.job + 1)).collect();
     at.sort_unstable();
     at.into_iter().map(|(_, job)| job).collect()
@@ -299,7 +299,7 @@ fn what_production_jobs_take_is_not_beyond_a_share() {
 fn why_says_who_was_killed_and_why_that_one() {
     let told = |policy: &str| {
         let jobs = vec![job(1, 0.0, 0, 6, 1000.0), job(2, 5.0, 0, 4, 100.0), job(3, 12.0, 1, 3, 10.0)];
-        let workload = TaskWorkload::new(jobs);
+        let workload = TaskWorkload::new(jobs).unwrap();
         why(&Timeline::record(&machines(10, classes(0.8)), &workload, &policy.parse().unwrap()).unwrap().0, 20.0)
     };
     let gp = told("gp[cleanup=0]");
@@ -316,7 +316,7 @@ fn why_says_who_was_killed_and_why_that_one() {
     assert!(beyond.contains("J1 loses 2 map slots to J3 (production jobs lack slots; it held 6, more than its share)"), "{beyond}");
     let jobs = vec![job(1, 0.0, 0, 10, 1000.0), job(2, 30.0, 0, 8, 200.0), job(3, 30.0, 0, 8, 200.0)];
     let policy = "gp[cleanup=0,long=50,period=60,timeout=100]".parse().unwrap();
-    let timeline = Timeline::record(&machines(10, classes(0.8)), &TaskWorkload::new(jobs), &policy).unwrap().0;
+    let timeline = Timeline::record(&machines(10, classes(0.8)), &TaskWorkload::new(jobs).unwrap(), &policy).unwrap().0;
     let guard = why(&timeline, 200.0);
     assert!(guard.contains("J1 loses 3 map slots to J2 and J3 (it is long and holds more than its share while others wait)"), "{guard}");
 }

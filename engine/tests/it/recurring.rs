@@ -17,7 +17,7 @@ fn believed(policy: &str, jobs: &[TaskJob], phase: Phase) -> Vec<Option<f64>> {
     let config = Config { machines: 1, slots: [1, 1], heartbeat: 0.0, replication: 1, ..Config::default() };
     let at = |i: usize| PERIOD * i as f64;
     let jobs = jobs.iter().enumerate().map(|(i, job)| TaskJob { id: i as u64 + 1, arrival: at(i), ..job.clone() });
-    let workload = TaskWorkload::new(jobs.collect());
+    let workload = TaskWorkload::new(jobs.collect()).unwrap();
     let (timeline, _) = Timeline::record(&config, &workload, &policy.parse().unwrap()).unwrap();
     let size = |i: usize| {
         let instant = timeline.believed.iter().rfind(|believed| believed.time == at(i))?;

@@ -198,7 +198,7 @@ fn late_binding_is_better_than_two_choices() {
             let jobs = Synthetic { count: 40_000, shape: 1.0, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0);
             let mut batches = BatchWorkload::default();
             for job in jobs.jobs() {
-                batches.push(job.id, job.arrival / f64::from(WORKERS), &[job.size]);
+                batches.push(job.id, job.arrival / f64::from(WORKERS), &[job.size]).unwrap();
             }
             let config = datacenter::Config { workers: WORKERS, delay: 0.0, seed, ..datacenter::Config::default() };
             let sparrow = "sparrow".parse().expect("a policy");

@@ -8,7 +8,7 @@ type Jobs<'a> = &'a [(f64, f64, f64)];
 
 fn workload(jobs: Jobs) -> Workload {
     let job = |(id, &(arrival, size, weight)): (usize, &_)| Job { id: id as u64 + 1, arrival, size, estimate: size, weight };
-    Workload::new(jobs.iter().enumerate().map(job).collect())
+    Workload::new(jobs.iter().enumerate().map(job)).unwrap()
 }
 
 fn at_once(sizes: &[f64]) -> Vec<(f64, f64, f64)> {
@@ -123,7 +123,7 @@ fn a_boost_keeps_its_phase_and_saves_the_long() {
 #[test]
 fn an_estimate_of_zero_has_the_highest_ratio() {
     let job = |id, arrival, size, estimate| Job { id, arrival, size, estimate, weight: 1.0 };
-    let workload = Workload::new(vec![job(1, 0.0, 4.0, 4.0), job(2, 1.0, 1.0, 1.0), job(3, 2.0, 1.0, 0.0), job(4, 3.0, 1.0, 0.0)]);
+    let workload = Workload::new(vec![job(1, 0.0, 4.0, 4.0), job(2, 1.0, 1.0, 1.0), job(3, 2.0, 1.0, 0.0), job(4, 3.0, 1.0, 0.0)]).unwrap();
     let policy: Policy = "hrrn".parse().unwrap();
     assert_eq!(simulate(&Config::default(), &workload, &policy, &mut Silent).unwrap().sojourn, [4.0, 6.0, 3.0, 3.0]);
 }

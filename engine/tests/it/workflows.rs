@@ -48,7 +48,7 @@ fn random_graph(random: &mut Random) -> TaskWorkload {
         }
         TaskJob { after: waits, ..TaskJob::new(id, f64::from(random.random_range(0..60_u32)), &maps, &reduces) }
     };
-    TaskWorkload::new((0..ids.len()).map(job).collect())
+    TaskWorkload::new((0..ids.len()).map(job).collect()).unwrap()
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_chain_of_one_job_is_a_job() {
         let last = alone.jobs.iter().map(|job| job.submission + job.sojourn).fold(0.0, f64::max);
         jobs.push(TaskJob::new(1000, 2.0 * last, &[1.0], &[]));
         jobs.push(after(TaskJob::new(1001, 2.0 * last, &[1.0], &[]), &[1000]));
-        let chained = run(&config, &TaskWorkload::new(jobs), policy);
+        let chained = run(&config, &TaskWorkload::new(jobs).unwrap(), policy);
         assert_eq!(chained.jobs[..30], alone.jobs[..], "{policy}");
     }
 }
@@ -97,7 +97,7 @@ fn a_job_that_waited_is_served_as_if_it_came_then() {
     // One slot. J1 takes 10 s; J2, written to arrive at 0, waits for it; J3 arrives at 5. Both are there from 10 on, but J3
     // has been there longer: FIFO serves it first.
     let jobs = vec![TaskJob::new(1, 0.0, &[10.0], &[]), after(TaskJob::new(2, 0.0, &[4.0], &[]), &[1]), TaskJob::new(3, 5.0, &[6.0], &[])];
-    let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs), "fifo");
+    let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs).unwrap(), "fifo");
     assert_eq!(outcome.jobs.iter().map(|job| (job.submission, job.sojourn)).collect::<Vec<_>>(), [(0.0, 10.0), (10.0, 10.0), (5.0, 11.0)]);
     assert_eq!(outcome.order, [0, 2, 1]);
 }
@@ -106,11 +106,11 @@ fn a_job_that_waited_is_served_as_if_it_came_then() {
 fn at_one_instant_jobs_are_submitted_in_their_order() {
     // J1 is complete at 10, when J3 arrives; J2 waits for J1. Completions come first, then J2, which is before J3 in the workload.
     let jobs = vec![TaskJob::new(1, 0.0, &[10.0], &[]), after(TaskJob::new(2, 1.0, &[4.0], &[]), &[1]), TaskJob::new(3, 10.0, &[6.0], &[])];
-    let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs), "fifo");
+    let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs).unwrap(), "fifo");
     assert_eq!(outcome.jobs.iter().map(|job| job.sojourn).collect::<Vec<_>>(), [10.0, 4.0, 10.0]);
     // Its own arrival counts if that is later.
     let jobs = vec![TaskJob::new(1, 0.0, &[10.0], &[]), after(TaskJob::new(2, 30.0, &[4.0], &[]), &[1])];
-    let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs), "fifo");
+    let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs).unwrap(), "fifo");
     assert_eq!((outcome.jobs[1].submission, outcome.jobs[1].sojourn), (30.0, 4.0));
 }
 
@@ -124,7 +124,7 @@ fn a_diamond_says_why() {
         after(TaskJob::new(4, 0.0, &[2.0], &[]), &[2, 3]),
         TaskJob::new(5, 100.0, &[2.0], &[]),
     ];
-    let (timeline, _) = Timeline::record(&small(2, [1, 1]), &TaskWorkload::new(jobs), &"fifo".parse().unwrap()).unwrap();
+    let (timeline, _) = Timeline::record(&small(2, [1, 1]), &TaskWorkload::new(jobs).unwrap(), &"fifo".parse().unwrap()).unwrap();
     assert_eq!(timeline.jobs.iter().map(|job| job.completion).collect::<Vec<_>>(), [10.0, 14.0, 17.0, 19.0, 102.0]);
     assert_eq!(timeline.jobs.iter().map(|job| job.chain).collect::<Vec<_>>(), [Some(0), Some(0), Some(0), Some(0), None]);
     assert_eq!(timeline.after, [(1, 0), (2, 0), (3, 1), (3, 2)]);
@@ -148,7 +148,7 @@ fn a_chain_is_as_large_as_all_its_jobs() {
     ];
     let run = |chains: &str| {
         let policy = format!("hfsp[estimator=oracle,chains={chains}]");
-        let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs.clone()), &policy);
+        let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs.clone()).unwrap(), &policy);
         outcome.jobs.iter().map(|job| (job.submission, job.submission + job.sojourn)).collect::<Vec<_>>()
     };
     // Each job alone: J1 has least, 10 s, and runs until 10. Then J3, of 30 s, goes before J2, of 100 s, and is served until 40;
@@ -185,7 +185,7 @@ fn drawn_jobs_come_in_chains() {
 fn chains_are_of_two_jobs_and_more() {
     let job = |id, arrival, seconds, after: &[u64]| TaskJob { after: after.to_vec(), ..TaskJob::new(id, arrival, &[seconds], &[]) };
     let jobs = vec![job(1, 0.0, 4.0, &[]), job(2, 0.0, 2.0, &[1]), job(3, 1.0, 4.0, &[]), job(4, 1.0, 1.0, &[]), job(5, 1.0, 2.0, &[4])];
-    let workload = TaskWorkload::new(jobs);
+    let workload = TaskWorkload::new(jobs).unwrap();
     let config = Config { machines: 1, slots: [1, 1], replication: 1, heartbeat: 0.0, ..Config::default() };
     let outcome = simulate(&config, &workload, &"fifo".parse().unwrap(), &mut Silent).unwrap();
     let ends: Vec<f64> = outcome.jobs.iter().map(|job| job.submission + job.sojourn).collect();

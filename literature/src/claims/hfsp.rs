@@ -179,7 +179,7 @@ impl Variation {
                         task.shuffle *= factor;
                     }
                 }
-                TaskWorkload::new(jobs)
+                TaskWorkload::new(jobs).expect("jobs of a mix")
             }
         }
     }

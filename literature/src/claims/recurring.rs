@@ -93,7 +93,7 @@ impl Setting {
                 task.shuffle *= factor;
             }
         }
-        TaskWorkload::new(jobs).with_load(self.load, slots)
+        TaskWorkload::new(jobs).expect("jobs of a mix").with_load(self.load, slots)
     }
 
     fn run(&self, policy: &str) -> Means {

@@ -75,7 +75,7 @@ const LOOKS: [Look; 3] = [
 
 fn record(key: &str, jobs: &[Given]) -> Timeline {
     let job = |(id, (arrival, size, estimate)): (u64, &Given)| Job { id, arrival: *arrival, size: *size, estimate: *estimate, weight: 1.0 };
-    let workload = Workload::new((1..).zip(jobs).map(job).collect());
+    let workload = Workload::new((1..).zip(jobs).map(job)).expect("legal jobs");
     Timeline::record(&Config::default(), &workload, &policy(key)).expect("one server")
 }
 
@@ -151,7 +151,8 @@ fn flapping(_: &Effort<'_>) -> Picture {
         let mut jobs = [TaskJob::new(1, 0.0, &[0.5, 1.5, 1.0], &[]), TaskJob::new(2, 0.0, &[1.5, 0.5], &[])];
         jobs[0].error = error;
         let policy = key.parse().expect("a policy of the registry");
-        let (timeline, outcome) = cluster::Timeline::record(&config, &TaskWorkload::new(jobs.into()), &policy).expect("one slot");
+        let (timeline, outcome) =
+            cluster::Timeline::record(&config, &TaskWorkload::new(jobs.into()).expect("legal jobs"), &policy).expect("one slot");
         let mut bars = timeline.bars;
         bars.sort_by(|a, b| a.from.total_cmp(&b.from));
         let span = |bar: &cluster::Bar| Span {

@@ -171,8 +171,8 @@ mod tests {
     fn a_job_is_told_where_its_time_went() {
         let choices = [schedscope::datacenter::Policy::registry().choices().find(|choice| choice.row().key == "sparrow").unwrap()];
         let mut workload = schedscope::workload::BatchWorkload::default();
-        workload.push(1, 0.0, &[100.0]);
-        workload.push(7, 10.0, &[2.0, 3.0]);
+        workload.push(1, 0.0, &[100.0]).unwrap();
+        workload.push(7, 10.0, &[2.0, 3.0]).unwrap();
         let config = schedscope::datacenter::Config { workers: 1, cutoff: 50.0, ..Default::default() };
         let policy = "sparrow".parse().unwrap();
         let timeline = Timeline::record(&config, &workload, &policy, |_| {}).unwrap().0;

@@ -149,8 +149,7 @@ impl<S: Stage> Played<S> {
             Some(shown) => S::report(shown).policies.iter().map(|row| row.policy.written()).collect(),
             None => self.bench.scenario.policies.iter().map(String::as_str).collect(),
         };
-        let keys: Vec<&str> = written.iter().map(|written| parameters::key(written)).collect();
-        let usual = S::side_by_side(&keys);
+        let usual = self.usual_sides(&written);
         let mut sides: Vec<usize> = vec![];
         for (place, panel) in self.panels.iter().enumerate() {
             let known = written.iter().position(|policy| policy == panel);
@@ -160,6 +159,17 @@ impl<S: Stage> Played<S> {
             sides.extend(known.filter(|side| !sides.contains(side)).or_else(|| others().find(free)));
         }
         if sides.is_empty() { usual } else { sides }
+    }
+
+    /// Those of these policies that stand side by side where none was chosen. While some are still awaited, no other takes the place of one
+    /// that will stand there.
+    fn usual_sides(&self, written: &[&str]) -> Vec<usize> {
+        let of = |policies: &[&str]| S::side_by_side(&policies.iter().map(|written| parameters::key(written)).collect::<Vec<_>>());
+        let asked: Vec<&str> = self.bench.scenario.policies.iter().map(String::as_str).collect();
+        let awaited = written.len() < asked.len() && written.iter().all(|policy| asked.contains(policy));
+        let there = |side: usize| written.iter().position(|policy| *policy == asked[side]);
+        let sides: Vec<usize> = if awaited { of(&asked).into_iter().filter_map(there).collect() } else { vec![] };
+        if sides.is_empty() { of(written) } else { sides }
     }
 
     /// The bench, to be changed.
@@ -565,4 +575,22 @@ pub fn with_file<S: Stage>(scenario: &mut Scenario, name: String) -> Result<(), 
 /// The first preset.
 fn first<S: Stage>() -> Scenario {
     S::ABOUT.presets.first().map(super::Preset::scenario).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Played;
+    use crate::cdn::Cdn;
+
+    #[test]
+    fn no_other_policy_takes_the_place_of_one_that_is_awaited() {
+        let mut cdn = Played::<Cdn>::open(false);
+        let asked = ["centralized", "rand-rand", "rand-opt", "opt-rand", "opt-opt"];
+        cdn.bench_mut().amend(|scenario| scenario.policies = asked.map(str::to_owned).to_vec());
+        let sides = |count: usize| cdn.usual_sides(&asked[..count]);
+        assert_eq!(sides(5), [1, 4]);
+        assert_eq!([2, 3, 4].map(sides), [vec![1], vec![1], vec![1]]);
+        assert_eq!(sides(1), [0], "something is shown");
+        assert_eq!(cdn.usual_sides(&["rand-rand", "lru-nearest"]), [0, 1], "the answer to another question");
+    }
 }

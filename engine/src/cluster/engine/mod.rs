@@ -7,6 +7,7 @@
 //! This file is the loop; what reports, jobs, tasks and machines go through is in a file each.
 
 mod copies;
+mod guarded;
 mod jobs;
 mod machines;
 mod paging;
@@ -20,7 +21,9 @@ use super::scheduler::Scheduler;
 use super::{Beliefs, Cluster, Config, JobOutcome, Observer, Outcome, Policy, TaskId, memory};
 use crate::sim::{EventQueue, NotAllowed};
 use crate::workload::{Phase, TaskWorkload};
+use crate::world::SpecError;
 use copies::Duplicate;
+use guarded::Guarded;
 use waits::Waits;
 
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +74,30 @@ pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, obser
     engine.cluster.paging = pages.then(|| Paging::new(config));
     engine.run();
     Ok(engine.outcome())
+}
+
+/// Runs `workload` under a scheduler of the caller's own until every job has completed. What it suspends takes no memory.
+///
+/// # Errors
+/// If `config` is out of range, or if the scheduler does what none can: it gives a slot to a task that does not wait or is not of the
+/// phase that is asked about, takes one from a task that does not hold one on the machine that is asked about, or gives no slot to
+/// anybody for so long that nothing else can happen: ten million offers in a row, or for ever.
+pub fn simulate_with(
+    config: &Config,
+    workload: &TaskWorkload,
+    scheduler: &mut dyn Scheduler,
+    observer: &mut impl Observer,
+) -> Result<Outcome, SpecError> {
+    config.validate()?;
+    let mut guarded = Guarded::new(scheduler);
+    let mut engine = Engine::new(config, workload, &mut guarded, observer);
+    engine.run();
+    let (time, complete) = (engine.cluster.now, engine.completed == workload.jobs().len());
+    let outcome = engine.outcome();
+    match guarded.fault() {
+        None if complete => Ok(outcome),
+        fault => Err(SpecError::Scheduler { why: format!("at t = {time}: {}", fault.unwrap_or("tasks wait and nothing will happen")) }),
+    }
 }
 
 struct Engine<'a, O> {
@@ -158,8 +185,9 @@ impl<'a, O: Observer> Engine<'a, O> {
         for (i, change) in (0..).zip(&self.cluster.config.changes) {
             self.queue.push(change.time, Event::Change(i).rank(), Event::Change(i));
         }
-        while self.completed < jobs.len() {
-            let (time, event) = self.queue.pop().expect("a job is present and something will happen to it");
+        while self.completed < jobs.len() && self.scheduler.fault().is_none() {
+            // Something always happens to a job that is present, but under a scheduler that is not ours.
+            let Some((time, event)) = self.queue.pop() else { break };
             self.pass_time(time);
             self.handle(event);
             self.outcome.events += 1;

@@ -36,7 +36,7 @@ const PLAIN: Design = Design {
 /// Jobs by the durations of their tasks, all there from the beginning.
 fn workload(jobs: &[&[f64]]) -> BatchWorkload {
     let mut workload = BatchWorkload::default();
-    (0..).zip(jobs).for_each(|(id, durations)| workload.push(id, 0.0, durations));
+    (0..).zip(jobs).for_each(|(id, durations)| workload.push(id, 0.0, durations).unwrap());
     workload
 }
 
@@ -293,7 +293,7 @@ fn nobody_rejects_the_third_time() {
     // One worker is of both kinds, and has a long task: the probe comes at 1, is rejected, is back at 3, rejected, and stays at 5.
     let config = Config { workers: 1, delay: 1.0, ..NOW };
     let mut work = workload(&[&[100.0]]);
-    work.push(1, 10.0, &[1.0]);
+    work.push(1, 10.0, &[1.0]).unwrap();
     let design = Design { rescue: Rescue::Share { early: false }, ..PLAIN };
     let mut observer = Silent;
     let mut engine = Engine::new(&config, &work, &design, &mut observer);
@@ -308,7 +308,7 @@ fn a_long_task_brings_what_was_known_when_it_was_sent() {
     let config = Config { workers: 3, delay: 1.0, ..NOW };
     for (early, known) in [(false, [vec![0, 2], vec![0]]), (true, [vec![0], vec![0]])] {
         let mut work = workload(&[&[100.0]]);
-        work.push(1, 0.5, &[100.0]);
+        work.push(1, 0.5, &[100.0]).unwrap();
         let design = Design { rescue: Rescue::Share { early }, ..PLAIN };
         let mut observer = Silent;
         let mut engine = Engine::new(&config, &work, &design, &mut observer);
@@ -323,9 +323,9 @@ fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
     let config = Config { cutoff: 1e9, ..NOW };
     let mut work = BatchWorkload::default();
     for (id, duration) in (0..).zip([100.0, 100.0, 10.0, 10.0]) {
-        work.push(id, 0.01 * id as f64, &[duration]);
+        work.push(id, 0.01 * id as f64, &[duration]).unwrap();
     }
-    work.push(4, 0.04, &[10.0; 4]);
+    work.push(4, 0.04, &[10.0; 4]).unwrap();
     work.amend(|job| job.estimate = 10.0);
     let stale = Placement::Stale { pool: Pool::All, heartbeat: 0.001, aging: Aging::Report, noise: Noise::Real };
     let early = Design { long: stale, short: stale, order: Order::Srpt { bound: 5.0, scan: Scan::All }, partition: false, ..PLAIN };

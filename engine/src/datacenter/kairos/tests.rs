@@ -9,7 +9,7 @@ const ON_ITS_WAY: f64 = -1.0;
 fn order(tie: Tie, attained: [&[f64]; 2]) -> Vec<u32> {
     let config = Config { workers: 2, ..Config::default() };
     let mut workload = BatchWorkload::default();
-    workload.push(0, 0.0, &[1.0; 8]);
+    workload.push(0, 0.0, &[1.0; 8]).unwrap();
     let mut observer = Silent;
     let mut engine = Engine::new(Board::new(&config, &workload, &mut observer), &config, Parameters { tie, ..KAIROS });
     for (worker, attained) in (0..).zip(attained) {
@@ -45,7 +45,7 @@ const TASK: Resident = Resident { job: 0, duration: 100.0, attained: 0.0, left: 
 fn completions(parameters: Parameters, jobs: &[(f64, f64)]) -> Vec<f64> {
     let config = Config { workers: 1, delay: 0.0, ..Config::default() };
     let mut workload = BatchWorkload::default();
-    (0..).zip(jobs).for_each(|(id, (arrival, duration))| workload.push(id, *arrival, &[*duration]));
+    (0..).zip(jobs).for_each(|(id, (arrival, duration))| workload.push(id, *arrival, &[*duration]).unwrap());
     Engine::new(Board::new(&config, &workload, &mut Silent), &config, parameters).run().completion
 }
 
@@ -110,7 +110,7 @@ fn quanta_are_counted_from_the_start_even_while_nobody_waits() {
 fn quanta_that_are_too_short_for_the_tasks_are_refused() {
     let config = Config { workers: 1, ..Config::default() };
     let mut workload = BatchWorkload::default();
-    workload.push(1, 0.0, &[1e8, 1e8]);
+    workload.push(1, 0.0, &[1e8, 1e8]).unwrap();
     let run = |policy: &str| crate::datacenter::simulate(&config, &workload, &policy.parse().unwrap(), &mut Silent);
     let told = run("kairos[w=0.001]").unwrap_err().to_string();
     assert_eq!(told, "policies is kairos[w=0.001]; allowed: w of at least 6.667, as there is work of 200000000");

@@ -44,7 +44,7 @@ fn what_is_recorded_is_what_happens() {
 /// more than 50 s.
 fn recorded(policy: &str, (workers, kept): (u32, u32), jobs: &[(f64, &[f64])]) -> Timeline {
     let mut workload = BatchWorkload::default();
-    (0..).zip(jobs).for_each(|(id, (arrival, durations))| workload.push(id, *arrival, durations));
+    (0..).zip(jobs).for_each(|(id, (arrival, durations))| workload.push(id, *arrival, durations).unwrap());
     let short_partition = f64::from(kept) / f64::from(workers);
     let config = Config { workers, delay: 0.5, short_partition, cutoff: 50.0, ..Config::default() };
     Timeline::record(&config, &workload, &policy.parse().unwrap(), |_| {}).unwrap().0
@@ -140,7 +140,7 @@ fn what_is_queued_behind_a_long_task_is_told_from_what_is_not() {
 fn where_the_time_of_jobs_goes_is_where_that_of_their_tasks_goes() {
     // Each job has one task, so that both are the same.
     let mut workload = BatchWorkload::default();
-    (0..60).for_each(|id| workload.push(id, f64::from(id as u32), &[if id % 9 == 0 { 300.0 } else { 7.0 }]));
+    (0..60).for_each(|id| workload.push(id, f64::from(id as u32), &[if id % 9 == 0 { 300.0 } else { 7.0 }]).unwrap());
     for row in Policy::registry().rows() {
         let policy: Policy = row.key.parse().unwrap();
         let config = Config { workers: 10, short_partition: 0.2, cutoff: 100.0, ..Config::default() };

@@ -467,7 +467,7 @@ mod tests {
 
     #[test]
     fn a_stream_that_is_no_longer_confined_has_no_link_of_its_own() {
-        let network = Network::new(vec!["a".to_owned(), "b".to_owned()], 2, vec![Link { from: 0, to: 1, capacity: 4.0 }]);
+        let network = Network::new(vec!["a".to_owned(), "b".to_owned()], 2, vec![Link { from: 0, to: 1, capacity: 4.0 }]).unwrap();
         let mut paths = Paths::default();
         let path = paths.push([Hop { link: 0, access: true, share: 1.0 }]);
         let flow = Flow { id: 0, arrival: 0.0, size: 1.0, source: 0, destination: 1, class: Class::Long, path, other: None };

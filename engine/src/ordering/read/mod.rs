@@ -141,7 +141,7 @@ impl Builder {
             return Err(self.wrong("the whole file", format!("{} tasks", self.names.len()), "at most 100000 tasks"));
         }
         let sizes = self.sizes.iter().map(|size| size.unwrap_or(1.0)).collect();
-        let graph = Graph::new(self.names, sizes, &self.edges).map_err(|circle| WorkloadError::Instance {
+        let graph = Graph::trusted(self.names, sizes, &self.edges).map_err(|circle| WorkloadError::Instance {
             file: self.file,
             place: "the whole file".to_owned(),
             found: circle.to_string(),

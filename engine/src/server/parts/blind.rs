@@ -1,6 +1,6 @@
 use super::{OneAtATime, Serial, Sharing};
 use crate::server::JobState;
-use crate::server::engine::{Next, Scheduler};
+use crate::server::scheduler::{Next, Scheduler};
 use crate::workload::Job;
 
 /// A policy that ignores sizes: all jobs in one [`Sharing`] that has the whole server.

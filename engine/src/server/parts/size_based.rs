@@ -1,6 +1,6 @@
 use super::{OneAtATime, Order, Serial, Sharing, ShortestFirst};
 use crate::server::JobState;
-use crate::server::engine::{Next, Scheduler};
+use crate::server::scheduler::{Next, Scheduler};
 use crate::sim::TIE;
 use crate::workload::Job;
 

@@ -1,4 +1,4 @@
-use crate::server::engine::{Fault, Next, Scheduler};
+use crate::server::scheduler::{Fault, Next, Scheduler};
 use crate::server::{Config, JobState, Observer, Outcome, engine};
 use crate::sim::TIE;
 use crate::workload::{Job, Workload};

@@ -10,9 +10,9 @@
 //! the mean arrival rate of given jobs.
 
 use crate::registry::{Family, Parameter, Row, within};
-use crate::server::engine::Fault;
 use crate::server::exact::law;
 use crate::server::parts::{ByKey, Turns, in_turn};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::theory::decay_rate;
 use crate::workload::{Job, Workload};
@@ -117,7 +117,7 @@ mod tests {
     fn given_jobs_have_a_rate_of_their_own() {
         let of = |arrivals: [f64; 4]| {
             let job = |(id, arrival): (u64, f64)| Job { id, arrival, size: 2.0, estimate: 2.0, weight: 1.0 };
-            super::empirical_rate(&Workload::new((0..).zip(arrivals).map(job).collect()))
+            super::empirical_rate(&Workload::new((0..).zip(arrivals).map(job)).unwrap())
         };
         // Sizes are 2 and the load is 8/t, that of M/D/1 at which γ = 1 ÷ 2.
         let span = 8.0 * (libm::exp(1.0) - 1.0);

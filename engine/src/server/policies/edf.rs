@@ -5,8 +5,8 @@
 //! Without slack deadlines are arrivals, and it is FIFO; with ever more of it estimates alone count, and it is PSJFE.
 
 use crate::registry::{Family, Parameter, Row};
-use crate::server::engine::Fault;
 use crate::server::parts::{ByKey, Turns, in_turn};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::workload::{Job, Workload};
 

@@ -11,9 +11,10 @@
 
 use crate::formula::{Shape, Ties};
 use crate::registry::{Family, Parameter, Row};
-use crate::server::engine::{self, Fault};
+use crate::server::engine;
 use crate::server::model::{Gittins, Model};
 use crate::server::ranked::Exact;
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::workload::{Job, Workload};
 

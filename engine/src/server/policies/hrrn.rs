@@ -7,8 +7,8 @@
 //! Ratios change their order all the time, so each start looks at all jobs that wait: O(n).
 
 use crate::registry::{Family, Row};
-use crate::server::engine::Fault;
 use crate::server::parts::{Rule, Turns, in_turn, room};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::sim::{Clock, TIE};
 use crate::workload::{Job, Workload};

@@ -8,8 +8,8 @@
 //! The draws are a stream of random numbers of their own, given by `seed`: the same in every replication.
 
 use crate::registry::{Family, Parameter, Row};
-use crate::server::engine::Fault;
 use crate::server::parts::{Lots, Quantum, Rule, Turns, in_turn, room};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::sim::{Random, stream};
 use crate::workload::{Job, Workload};

@@ -11,8 +11,8 @@
 //! jobs go up in the order in which they would have been served, and all allotments begin anew.
 
 use crate::registry::{Family, Parameter, Row, within};
-use crate::server::engine::Fault;
 use crate::server::parts::{Rule, Turns, in_turn, room};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::sim::{Clock, ROUNDING, TIE};
 use crate::workload::{Job, Workload};

@@ -6,8 +6,8 @@
 //! Small are jobs whose estimate is below `threshold`. Who gets the server at the instant of the arrival waits no longer.
 
 use crate::registry::{Family, Parameter, Row};
-use crate::server::engine::Fault;
 use crate::server::parts::{Rule, Turns, in_turn, room};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::workload::{Job, Workload};
 use std::collections::VecDeque;

@@ -10,8 +10,8 @@
 //! With `preempt=off` a job that has started runs to its end.
 
 use crate::registry::{Family, Parameter, Row};
-use crate::server::engine::Fault;
 use crate::server::parts::{ByKey, Turns, in_turn};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::workload::{Job, Workload};
 

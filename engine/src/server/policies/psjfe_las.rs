@@ -6,8 +6,8 @@
 
 use crate::formula::{Shape, Ties};
 use crate::registry::{Family, Row};
-use crate::server::engine::Fault;
 use crate::server::ranked::{Curve, Exact};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers, engine};
 use crate::workload::{Job, Workload};
 

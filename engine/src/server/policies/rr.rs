@@ -9,8 +9,8 @@
 //! quanta q and a cost c of a switch the server does no more than q/(q + c) of the work that it could.
 
 use crate::registry::{Family, Parameter, Row};
-use crate::server::engine::Fault;
 use crate::server::parts::{Quantum, Rule, Turns, in_turn, room};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::workload::{Job, Workload};
 use std::collections::VecDeque;

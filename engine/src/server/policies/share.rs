@@ -6,8 +6,8 @@
 
 use crate::formula::{Setting, ShareRule};
 use crate::registry::{Family, Parameter, PolicyError, Row};
-use crate::server::engine::Fault;
 use crate::server::ranked;
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::workload::Workload;
 use crate::world::Source;

@@ -9,8 +9,8 @@
 //! the quantum. So a new job has no claim on what was served before it came.
 
 use crate::registry::{Family, Parameter, Row};
-use crate::server::engine::Fault;
 use crate::server::parts::{Quantum, Rule, Turns, in_turn, room};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::sim::Key;
 use crate::workload::{Job, Workload};

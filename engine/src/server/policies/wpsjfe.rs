@@ -5,8 +5,8 @@
 //! and exact mean sizes of classes it is the cµ rule. With equal weights it is PSJFE.
 
 use crate::registry::{Family, Row};
-use crate::server::engine::Fault;
 use crate::server::parts::{ByKey, Turns, in_turn};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::workload::Workload;
 

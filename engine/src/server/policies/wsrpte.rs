@@ -8,9 +8,9 @@
 
 use crate::formula::Preempt;
 use crate::registry::{Family, Row};
-use crate::server::engine::Fault;
 use crate::server::parts::in_turn;
 use crate::server::ranked::{Curve, Least};
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::workload::{Job, Workload};
 

@@ -4,8 +4,8 @@ use super::waiting::{Entry, Slots, Trend, Waiting, Who};
 use super::{Curve, NAN};
 use crate::formula::Preempt;
 use crate::server::JobState;
-use crate::server::engine::{Fault, Next, Scheduler};
 use crate::server::parts::{OneAtATime, room};
+use crate::server::scheduler::{Fault, Next, Scheduler};
 use crate::sim::TIE;
 use crate::workload::Job;
 

@@ -13,6 +13,7 @@
 mod exact;
 mod group;
 mod least;
+mod own;
 mod pieces;
 mod quantum;
 mod rule;
@@ -22,6 +23,7 @@ mod waiting;
 
 pub use exact::Exact;
 pub use least::Least;
+pub use own::simulate_rank;
 pub use quantum::Quantum;
 pub use rule::{run_rank, run_share, servers};
 pub use setting::{check, setting_of, title};

@@ -3,8 +3,8 @@
 use super::{Momentary, NAN, same};
 use crate::formula::{Moment, Preempt, Ties};
 use crate::server::JobState;
-use crate::server::engine::{Fault, Next, Scheduler};
 use crate::server::parts::room;
+use crate::server::scheduler::{Fault, Next, Scheduler};
 use crate::sim::{Clock, TIE};
 use crate::workload::Job;
 

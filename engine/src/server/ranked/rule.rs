@@ -2,7 +2,8 @@
 
 use super::{Exact, Least, NAN, Proportional, Quantum, Steady, Varies};
 use crate::formula::{Class, Compiled, Formula, Moment, Preempt, Program, RankRule, Setting, Shape, ShareRule, Ties, Variable};
-use crate::server::engine::{self, Fault};
+use crate::server::engine;
+use crate::server::scheduler::Fault;
 use crate::server::{Config, Observer, Outcome, Servers};
 use crate::workload::{Job, Workload};
 

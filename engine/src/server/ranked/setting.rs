@@ -1,8 +1,8 @@
 //! What a scenario is to formulas.
 
 use crate::formula::{Formula, Setting, Tables};
-use crate::server::engine::Fault;
 use crate::server::model::Model;
+use crate::server::scheduler::Fault;
 use crate::workload::Sizes;
 use crate::world::Source;
 use std::sync::Arc;

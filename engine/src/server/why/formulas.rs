@@ -54,7 +54,7 @@ mod tests {
 
     fn says(policy: &str, time: f64) -> String {
         let job = |(id, (arrival, size, estimate)): (u64, (f64, f64, f64))| Job { id, arrival, size, estimate, weight: 1.0 };
-        let workload = Workload::new((1..).zip([(0.0, 10.0, 4.0), (2.0, 3.0, 2.0), (3.0, 3.0, 3.0)]).map(job).collect());
+        let workload = Workload::new((1..).zip([(0.0, 10.0, 4.0), (2.0, 3.0, 2.0), (3.0, 3.0, 3.0)]).map(job)).unwrap();
         why(&Timeline::record(&Config::default(), &workload, &policy.parse().unwrap()).unwrap(), time)
     }
 

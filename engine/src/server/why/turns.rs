@@ -92,7 +92,7 @@ mod tests {
     /// Jobs as (arrival, size, weight), under a policy at some instant.
     fn says(jobs: &[(f64, f64, f64)], switch_cost: f64, policy: &str, time: f64) -> String {
         let job = |(i, &(arrival, size, weight)): (usize, &_)| Job { id: i as u64 + 1, arrival, size, estimate: size, weight };
-        let workload = Workload::new(jobs.iter().enumerate().map(job).collect());
+        let workload = Workload::new(jobs.iter().enumerate().map(job)).unwrap();
         let config = Config { switch_cost, ..Config::default() };
         why(&Timeline::record(&config, &workload, &policy.parse().unwrap()).unwrap(), time)
     }

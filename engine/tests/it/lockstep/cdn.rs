@@ -44,8 +44,8 @@ fn requests(instance: &Instance, videos: usize) -> ours::Requests {
         pick: request.pick as u8,
     };
     let all = (0..).zip(&instance.requests).map(request).collect();
-    let sizes = ours::Sizes::new(instance.sizes.clone());
-    ours::Requests { sizes, ..ours::Requests::new(all, videos as u32, instance.warmup, 0) }
+    let sizes = ours::Sizes::new(instance.sizes.clone()).unwrap();
+    ours::Requests { sizes, ..ours::Requests::new(all, videos as u32, instance.warmup, 0).unwrap() }
 }
 
 fn run(instance: &Instance, redirection: Redirection, storage: &Storage, videos: usize) -> (Vec<Served>, Totals) {
@@ -104,7 +104,7 @@ fn place(problem: &Problem, solver: ours::Solver) -> Vec<Vec<usize>> {
         demand: problem.demand.iter().flatten().map(|count| *count as u32).collect(),
         saving,
         storage: problem.storage.clone(),
-        sizes: ours::Sizes::new(problem.sizes.clone()),
+        sizes: ours::Sizes::new(problem.sizes.clone()).unwrap(),
         capacity: problem.service.clone(),
         copies: (0..problem.demand.len()).map(|video| problem.replicas.as_ref().map_or(regions, |most| most[video]) as u32).collect(),
         order,

@@ -91,7 +91,7 @@ fn translate(instance: &Instance, seed: u64) -> (Config, TaskWorkload, Policy) {
         }
     });
     let text = text(&instance.policy);
-    (config, TaskWorkload::new(jobs.collect()), text.parse().unwrap_or_else(|e| panic!("{text}: {e}")))
+    (config, TaskWorkload::new(jobs.collect()).unwrap(), text.parse().unwrap_or_else(|e| panic!("{text}: {e}")))
 }
 
 /// Runs an instance on both sides; says where they part.

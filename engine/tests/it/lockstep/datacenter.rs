@@ -149,7 +149,7 @@ fn translate(instance: &Instance, seed: u64) -> (Config, BatchWorkload, Policy) 
         ..Config::default()
     };
     let mut workload = BatchWorkload::default();
-    (0..).zip(&instance.jobs).for_each(|(id, job)| workload.push(id, job.arrival, &job.tasks));
+    (0..).zip(&instance.jobs).for_each(|(id, job)| workload.push(id, job.arrival, &job.tasks).unwrap());
     workload.amend(|job| job.estimate = instance.jobs[job.id as usize].estimate);
     let text = instance.text();
     (config, workload, text.parse().unwrap_or_else(|e| panic!("{text}: {e}")))

@@ -46,7 +46,7 @@ fn engine(given: &Given) -> Vec<f64> {
         Preemption::Suspend => "suspend",
     };
     let policy = format!("dummy[preemption={preemption},cleanup={},paging=off]", given.cleanup).parse().unwrap();
-    let outcome = simulate(&config, &TaskWorkload::new(jobs.collect()), &policy, &mut Silent).unwrap();
+    let outcome = simulate(&config, &TaskWorkload::new(jobs.collect()).unwrap(), &policy, &mut Silent).unwrap();
     outcome.jobs.iter().map(|job| job.submission + job.sojourn).collect()
 }
 

@@ -48,7 +48,7 @@ type Completions = Result<Vec<f64>, String>;
 
 fn engine(given: &Given, how: Use) -> Completions {
     let policy: Policy = text(given, how).parse().unwrap();
-    let workload = Workload::new(given.jobs.clone());
+    let workload = Workload::new(given.jobs.clone()).unwrap();
     let outcome = simulate(&Config::default(), &workload, &policy, &mut Silent).map_err(|stopped| stopped.to_string())?;
     Ok(given.jobs.iter().zip(&outcome.sojourn).map(|(job, sojourn)| job.arrival + sojourn).collect())
 }

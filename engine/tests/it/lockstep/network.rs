@@ -8,7 +8,7 @@ use schedscope::workload::Ids;
 /// What the engine says of an instance, and (first flow, latency) of each workflow.
 fn run(instance: &Instance, (policy, discipline): (&str, &Discipline), replicate: bool) -> (Vec<Outcome>, Vec<(usize, f64)>) {
     let link = |capacity: &f64| ours::Link { from: 0, to: 1, capacity: *capacity };
-    let network = ours::Network::new(vec!["a".to_owned(), "b".to_owned()], 2, instance.capacities.iter().map(link).collect());
+    let network = ours::Network::new(vec!["a".to_owned(), "b".to_owned()], 2, instance.capacities.iter().map(link).collect()).unwrap();
     let mut paths = ours::Paths::default();
     let mut push =
         |hops: &Vec<Hop>| paths.push(hops.iter().map(|hop| ours::Hop { link: hop.link as u32, access: hop.access, share: hop.fraction }));

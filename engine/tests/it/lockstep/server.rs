@@ -68,7 +68,7 @@ fn lattice() -> impl Strategy<Value = Workload> {
             estimate: f64::from(estimate),
             weight: f64::from(weight),
         };
-        Workload::new(jobs.into_iter().enumerate().map(job).collect())
+        Workload::new(jobs.into_iter().enumerate().map(job)).unwrap()
     })
 }
 
@@ -82,7 +82,7 @@ fn wide() -> impl Strategy<Value = Workload> {
             let size = libm::pow(10.0, size);
             Job { id: i as u64, arrival, size, estimate: size * libm::pow(10.0, error), weight: libm::pow(10.0, weight) }
         });
-        Workload::new(jobs.collect())
+        Workload::new(jobs).unwrap()
     })
 }
 
@@ -130,7 +130,7 @@ fn on_ten_thousand_jobs_over_twelve_orders_of_magnitude() {
         let error = libm::pow(10.0, random.random_range(-1.0..1.0));
         Job { id, arrival, size, estimate: size * error, weight: f64::from(random.random_range(1_u8..5)) }
     });
-    let workload = Workload::new(jobs.collect());
+    let workload = Workload::new(jobs).unwrap();
     let failures: Vec<String> = judged().filter_map(|policy| agree(&workload, &policy, 1).err()).collect();
     assert!(failures.is_empty(), "{failures:#?}");
 }

@@ -39,7 +39,7 @@ fn text(policy: Policy) -> String {
 fn run(policy: &str, switch: f64, jobs: &[Job]) -> Vec<f64> {
     let policy: Asked = policy.parse().unwrap();
     let config = Config { switch_cost: switch, ..Config::default() };
-    let outcome = simulate(&config, &Workload::new(jobs.to_vec()), &policy, &mut Silent).unwrap();
+    let outcome = simulate(&config, &Workload::new(jobs.to_vec()).unwrap(), &policy, &mut Silent).unwrap();
     jobs.iter().zip(&outcome.sojourn).map(|(job, sojourn)| job.arrival + sojourn).collect()
 }
 

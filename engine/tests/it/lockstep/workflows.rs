@@ -4,7 +4,7 @@ use crate::twins::workflows::{self as plain, Job};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use schedscope::cluster::{Beliefs, Cluster, Config, Observer, Step, TaskId, simulate};
-use schedscope::workload::{Tangle, TaskJob, TaskWorkload};
+use schedscope::workload::{JobError, Tangle, TaskJob, TaskWorkload};
 
 /// What a run says of its jobs.
 #[derive(Clone, Debug, Default)]
@@ -160,7 +160,7 @@ fn jobs(given: &[(f64, Vec<usize>)], seed: u64) -> Vec<TaskJob> {
 
 fn engine(given: &[(f64, Vec<usize>)], seed: u64) -> Ran {
     const POLICIES: [&str; 9] = ["fifo", "fair", "hfsp", "hfsp[chains=on]", "hfsp-viper", "hfsp-mplane", "dummy", "fair-kill", "gp"];
-    let workload = TaskWorkload::new(jobs(given, seed));
+    let workload = TaskWorkload::new(jobs(given, seed)).unwrap();
     let count = given.len();
     let heartbeat = [0.0, 1.0, 3.0][(seed / 9 % 3) as usize];
     let slots = [1 + (seed / 27 % 2) as u32, 1];
@@ -195,9 +195,9 @@ fn engine_and_twin_agree() {
         let given = plain::draw(seed, false);
         judge(&given, &engine(&given, seed)).map_err(|what| format!("seed {seed}: {what}"))?;
         let given = plain::draw(seed, true);
-        let named: Option<Vec<usize>> = match TaskWorkload::checked(jobs(&given, seed)) {
+        let named: Option<Vec<usize>> = match TaskWorkload::new(jobs(&given, seed)) {
             Ok(_) => None,
-            Err(Tangle::Circle { jobs }) => Some(jobs.iter().map(|id| *id as usize - 1).collect()),
+            Err(JobError::Tangle(Tangle::Circle { jobs })) => Some(jobs.iter().map(|id| *id as usize - 1).collect()),
             Err(other) => return Err(format!("seed {seed}: {other}")),
         };
         refused(&given, named.as_deref()).map_err(|what| format!("seed {seed}: {what}"))

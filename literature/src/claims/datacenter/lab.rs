@@ -125,7 +125,7 @@ impl Setting {
             let most = if self.mild { 0.01 * all.work() } else { f64::INFINITY };
             let fits = |job: &&BatchJob| self.most_tasks.is_none_or(|most| job.tasks() <= most);
             let kept = all.jobs().iter().filter(fits).filter(|job| all.durations(job).iter().sum::<f64>() <= most);
-            kept.for_each(|job| workload.push(job.id, job.arrival, all.durations(job)));
+            kept.for_each(|job| workload.push(job.id, job.arrival, all.durations(job)).expect("jobs of a workload"));
             config.short_partition *= short_part(&workload, config.cutoff) / short_part(&all, config.cutoff);
         }
         let slots = config.slots();

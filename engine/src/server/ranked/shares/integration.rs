@@ -2,8 +2,8 @@
 
 use super::{NONE, wrong};
 use crate::formula::Moment;
-use crate::server::engine::Fault;
 use crate::server::ranked::Momentary;
+use crate::server::scheduler::Fault;
 
 /// A job that is present, and its present rate.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use super::integration::{Held, Room, rates};
 use crate::server::JobState;
-use crate::server::engine::{Fault, Next, Scheduler};
 use crate::server::parts::room;
 use crate::server::ranked::Momentary;
+use crate::server::scheduler::{Fault, Next, Scheduler};
 use crate::sim::{Clock, TIE};
 use crate::workload::Job;
 

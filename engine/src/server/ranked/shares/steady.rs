@@ -2,8 +2,8 @@
 
 use super::{NONE, wrong};
 use crate::server::JobState;
-use crate::server::engine::{Fault, Next, Scheduler};
 use crate::server::parts::{Blind, Shares, room};
+use crate::server::scheduler::{Fault, Next, Scheduler};
 use crate::workload::Job;
 
 /// The server is divided in proportion to shares that jobs keep: discriminatory processor sharing, exact and O(log n) an event.

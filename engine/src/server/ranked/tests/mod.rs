@@ -6,7 +6,7 @@ mod quanta;
 
 use super::{Curve, Exact, Least, run_rank, run_share};
 use crate::formula::{Preempt, RankRule, Setting, Shape, ShareRule, Ties};
-use crate::server::engine::{Fault, Scheduler};
+use crate::server::scheduler::{Fault, Scheduler};
 use crate::server::{Config, Policy, Silent, engine, simulate};
 use crate::workload::{Errors, Job, Synthetic, Weights, Workload};
 
@@ -38,7 +38,7 @@ fn kinked(rank: impl Fn(f64) -> f64 + 'static, kinks: impl Fn(f64) -> Vec<f64> +
 fn workload(jobs: &[(f64, f64, f64, f64)]) -> Workload {
     let job =
         |(i, &(arrival, size, estimate, weight)): (usize, &(f64, f64, f64, f64))| Job { id: i as u64 + 1, arrival, size, estimate, weight };
-    Workload::new(jobs.iter().enumerate().map(job).collect())
+    Workload::new(jobs.iter().enumerate().map(job)).unwrap()
 }
 
 fn run(workload: &Workload, scheduler: impl Scheduler) -> Result<Vec<f64>, Fault> {

@@ -90,7 +90,7 @@ fn no_weight_loses_work() {
         for (i, job) in jobs.iter_mut().enumerate() {
             job.weight = [1e-100, 1e100, 1.0, 1e-20, 3.0, 1e50, 0.1][i % 7];
         }
-        let workload = Workload::new(jobs);
+        let workload = Workload::new(jobs).unwrap();
         let expected = periods(&workload, &built_in(&workload, "fifo"));
         for found in ["gps", "psbs", "wpsjfe"].map(|key| built_in(&workload, key)).into_iter().chain([shared(&workload, "weight").unwrap()])
         {
@@ -108,7 +108,7 @@ fn a_later_job_changes_nothing() {
             let last = ends(&workload, &before).into_iter().fold(0.0, f64::max);
             let mut jobs = workload.jobs().to_vec();
             jobs.push(Job { id: 1_000_000, arrival: last + 1.0, size: 2.0, estimate: 1.0, weight: 1.0 });
-            let after = ranked(&Workload::new(jobs), rule).unwrap();
+            let after = ranked(&Workload::new(jobs).unwrap(), rule).unwrap();
             assert_eq!(before, after[..before.len()], "{rule}");
         }
     }
@@ -125,7 +125,7 @@ fn sizes_are_not_known_beforehand() {
             let last = (0..jobs.len()).max_by(|a, b| ends[*a].total_cmp(&ends[*b])).unwrap();
             let mut other = jobs.to_vec();
             other[last].size *= 7.0;
-            let after = ranked(&Workload::new(other), rule).unwrap();
+            let after = ranked(&Workload::new(other).unwrap(), rule).unwrap();
             for i in (0..jobs.len()).filter(|i| *i != last) {
                 assert_eq!(before[i], after[i], "{rule}, job {i} of {}", jobs.len());
             }

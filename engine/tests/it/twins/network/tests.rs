@@ -219,7 +219,7 @@ fn one_link_is_one_server() {
         let Instance { mut flows, .. } = draw(seed, true);
         flows.iter_mut().for_each(|flow| (flow.path, flow.replica) = (on(&[0]), None));
         let job = |flow: &Flow| Job { id: flow.id, arrival: flow.arrival, size: flow.size, estimate: flow.size, weight: 1.0 };
-        let workload = Workload::new(flows.iter().map(job).collect());
+        let workload = Workload::new(flows.iter().map(job)).unwrap();
         let instance = Instance { capacities: vec![1.0], flows };
         for (discipline, key) in [
             (Discipline::Fifo, "fifo"),

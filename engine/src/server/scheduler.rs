@@ -1,0 +1,78 @@
+//! What a policy at work answers to.
+
+use super::JobState;
+use crate::workload::{Job, Workload};
+
+/// Why a run cannot go on: a scheduler, often by a formula, comes to something that cannot be followed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// Position of the job in [`Workload::jobs`] about which it happens.
+    pub job: u32,
+    /// Its attained service.
+    pub age: f64,
+    /// Simulated time; the engine fills it in.
+    pub time: f64,
+    /// What is wrong: "its rank is NaN".
+    pub what: String,
+}
+
+impl Fault {
+    /// The same in words for a reader who knows the jobs.
+    pub(super) fn told(self, workload: &Workload) -> String {
+        let Self { job, age, time, what } = self;
+        let Job { id, estimate, .. } = workload.jobs()[job as usize];
+        let id = workload.ids().of(id).into_owned();
+        format!("at t = {time}, with job {id} (est {estimate}, age {age}): {what}")
+    }
+}
+
+/// When a scheduler next has something to do, as times from now; infinite for never.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Next {
+    /// Until a job completes.
+    pub completion: f64,
+    /// Until the policy's own event: a job turns late, leaves the virtual queue, catches up with another.
+    pub event: f64,
+    /// How much the time of that event can be off by rounding: an arrival within it goes first.
+    pub slack: f64,
+}
+
+impl Next {
+    /// Nothing will happen.
+    pub const NEVER: Self = Self { completion: f64::INFINITY, event: f64::INFINITY, slack: 0.0 };
+}
+
+/// A policy at work. Jobs are known by their position in [`Workload::jobs`], which is also their rank in a tie.
+///
+/// Between two calls of anything else all rates are constant: the engine asks when that ends ([`next`](Self::next)),
+/// lets the time pass ([`advance`](Self::advance)), takes out the jobs whose work is done ([`complete`](Self::complete)), and then
+/// says what has happened: jobs arrive, or the policy's own event is due. A scheduler divides a total speed of 1 among the jobs
+/// present, and keeps account of what is left of each.
+///
+/// [`simulate_with`](super::simulate_with) runs one; the example `own_policy` is last come, first served.
+pub trait Scheduler {
+    /// A job enters.
+    fn arrive(&mut self, index: u32, job: &Job);
+    /// When something will happen if nothing arrives.
+    fn next(&self) -> Next;
+    /// Lets time pass: until what `next` announced and, but for rounding, no longer.
+    fn advance(&mut self, dt: f64);
+    /// Takes out one job whose work is done, if there is one; it is asked until there is none.
+    fn complete(&mut self) -> Option<u32>;
+    /// Handles the policy event that is due now. Nothing for a policy that announces none.
+    fn act(&mut self, _jobs: &[Job]) {}
+    /// Whether servers work if there are jobs for them; not while a server turns from one job to another.
+    fn works(&self) -> bool {
+        true
+    }
+    /// Number of late jobs: those that have had more service than their estimate, or the policy's notion of it.
+    fn late(&self) -> usize {
+        0
+    }
+    /// Why it cannot go on, if so; the run then ends.
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
+    /// Visits every job the policy holds. Observers see jobs by it; a policy that is never watched can do without.
+    fn for_each(&self, _jobs: &[Job], _visit: &mut dyn FnMut(JobState)) {}
+}
