@@ -105,7 +105,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
                     c => (c.is_alphanumeric() || "_-".contains(c)).then(|| c.to_ascii_lowercase()),
                 };
                 let anchor: String = heading.take().unwrap_or_default().trim().chars().filter_map(letter).collect();
-                let again = (1..).map(|n| format!("{anchor}-{n}")).find(|again| !found.contains(again));
+                let again = (1..=found.len()).map(|n| format!("{anchor}-{n}")).find(|again| !found.contains(again));
                 found.insert(if found.contains(&anchor) { again.unwrap_or_default() } else { anchor });
             }
             _ => {}
@@ -158,4 +158,13 @@ fn links_of_documents_lead_somewhere() {
 fn the_version_to_cite_is_that_of_the_program() {
     let cited = include_str!("../../../CITATION.cff");
     assert!(cited.lines().any(|line| line == concat!("version: ", env!("CARGO_PKG_VERSION"))), "CITATION.cff has another version");
+}
+
+#[test]
+fn the_first_result_is_what_the_program_prints() {
+    let readme = include_str!("../../../README.md");
+    let (command, rest) = readme.split_once("$ schedscope ").and_then(|(_, rest)| rest.split_once('\n')).expect("a command");
+    let (expected, _) = rest.split_once("```").expect("what it prints");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_schedscope")).args(command.split(' ')).output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }
