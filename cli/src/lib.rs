@@ -24,6 +24,11 @@ use schedscope::sim::listed;
 use std::process::ExitCode;
 use terminal::tell;
 
+/// What the README says in Rust is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
 /// Exit status for input that is not understood.
 const BAD_INPUT: u8 = 2;
 /// Exit status for numbers that are not what they were.
