@@ -10,6 +10,7 @@ use crate::browser::Browser;
 use crate::page::{self, Profile};
 use crate::project::{Failure, Project, at, read, run};
 use crate::python;
+use crate::python_package::Environments;
 use crate::site::Site;
 use crate::toolchain::{self, WASM};
 use crate::weight;
@@ -51,11 +52,11 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 10 };
-    let (browser, script, python) = steps.run("tools", || {
+    let mut steps = Steps { done: 0, total: 11 };
+    let (browser, script, python, environments) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
-        Ok((Browser::ensure()?, axe::ensure(project)?, python::ensure(project)))
+        Ok((Browser::ensure()?, axe::ensure(project)?, python::ensure(project), Environments::ensure(project)))
     })?;
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
     steps.run("lints, native", || run(project.cargo().args(["clippy", "--workspace", "--all-targets", "--test", "e2e"]).args(DENY)))?;
@@ -70,6 +71,10 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("baselines", || {
         let worlds = ["server", "cluster", "datacenter"].map(|world| format!("assets/baselines/{world}.json"));
         run(project.cargo().args(["run", "--quiet", "--package", "schedscope-cli", "--", "check"]).args(worlds))
+    })?;
+    steps.run("Python package", || match &environments {
+        Some(environments) => environments.test(project, &command_line(project, Profile::Dev)?),
+        None => Ok(eprintln!("    left out: see the note above")),
     })?;
     steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
     steps.run("page", || page::build(project, Profile::Release).and_then(|()| weight::weigh(project)))?;

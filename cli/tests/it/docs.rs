@@ -25,7 +25,7 @@ fn paths() -> Vec<Vec<String>> {
 
 /// What is quoted that is a folder or a file.
 fn quoted(text: &str) -> Vec<&str> {
-    let ends = [".rs", ".md", ".toml", ".json", ".html", ".css"];
+    let ends = [".rs", ".md", ".toml", ".json", ".html", ".css", ".py"];
     let plain = |path: &str| path.chars().all(|c| c.is_ascii_alphanumeric() || "_-./<>".contains(c));
     let is_path = |path: &&str| plain(path) && (path.contains('/') || ends.iter().any(|end| path.ends_with(end)));
     text.split('`').skip(1).step_by(2).filter(is_path).collect()
@@ -38,7 +38,7 @@ fn names(path: &str) -> Vec<&str> {
 /// A path begins where the map says that paths begin, or in a folder that its paragraph names; `<world>` stands for any name.
 #[test]
 fn what_the_map_names_is_there() {
-    const PACKAGES: [&str; 8] = ["engine", "core", "chart", "literature", "page", "cli", "web", "xtask"];
+    const PACKAGES: [&str; 9] = ["engine", "core", "chart", "literature", "page", "cli", "web", "python", "xtask"];
     const WORLDS: [&str; 6] = ["server", "cluster", "datacenter", "ordering", "network", "cdn"];
     const MADE_BY_A_BUILD: &str = "program-HASH/";
     let paths = paths();
