@@ -6,6 +6,7 @@ use std::time::Instant;
 use std::{env, fs, thread};
 
 use crate::axe;
+use crate::book;
 use crate::browser::Browser;
 use crate::page::{self, Profile};
 use crate::project::{Failure, Project, at, read, run};
@@ -14,6 +15,7 @@ use crate::python_package::Environments;
 use crate::site::Site;
 use crate::toolchain::{self, WASM};
 use crate::weight;
+use crate::workflows;
 
 /// No warning is left standing.
 const DENY: [&str; 3] = ["--", "-D", "warnings"];
@@ -52,13 +54,14 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 11 };
+    let mut steps = Steps { done: 0, total: 13 };
     let (browser, script, python, environments) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
         Ok((Browser::ensure()?, axe::ensure(project)?, python::ensure(project), Environments::ensure(project)))
     })?;
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
+    steps.run("workflows", || workflows::check(project))?;
     steps.run("lints, native", || run(project.cargo().args(["clippy", "--workspace", "--all-targets", "--test", "e2e"]).args(DENY)))?;
     steps.run("lints, wasm", || {
         let targets = ["--lib", "--bin", "web", "--test", "wasm"];
@@ -78,6 +81,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     })?;
     steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
     steps.run("page", || page::build(project, Profile::Release).and_then(|()| weight::weigh(project)))?;
+    steps.run("book", || book::build(project))?;
     steps.run("tests, end to end", || {
         let native = command_line(project, Profile::Dev)?;
         in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script).env(NATIVE, native))
@@ -126,7 +130,13 @@ fn in_browser(project: &Project, browser: &Browser, prepare: impl FnOnce(&mut Co
     let site = Site::bind(&project.dist(), 0)?;
     let mut cargo = project.cargo();
     browser.announce(project, &mut cargo)?;
-    cargo.env("SCHEDSCOPE_PAGE", site.address()).args(["test", "--package", "schedscope-web", "--test", "e2e"]);
+    // With the packages of the native tests, so that what they were compiled of has the same features.
+    cargo.env("SCHEDSCOPE_PAGE", site.address()).arg("test").args(packages(&LIBRARIES)).args([
+        "--package",
+        "schedscope-web",
+        "--test",
+        "e2e",
+    ]);
     prepare(&mut cargo);
     thread::spawn(move || site.serve());
     run(&mut cargo)
@@ -145,6 +155,7 @@ fn native_tests(project: &Project, python: Option<&Path>) -> Result<String, Fail
     run(cargo.arg("test").args(packages(&LIBRARIES)).env("SCHEDSCOPE_DIGEST_OUT", &file))?;
     // By itself, so that its dependencies keep the features with which they are compiled already.
     run(project.cargo().args(["test", "--package", "xtask"]))?;
+    run(project.cargo().args(["test", "--package", "book"]))?;
     if !file.is_file() {
         return Err(Failure::NoDigest(file));
     }

@@ -4,9 +4,11 @@
 //! own libraries, which are dependencies like any other. Only the tests need a browser.
 
 mod axe;
+mod book;
 mod browser;
 mod checks;
 mod encoding;
+mod npm;
 mod packages;
 mod page;
 mod project;
@@ -15,6 +17,7 @@ mod python_package;
 mod site;
 mod toolchain;
 mod weight;
+mod workflows;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -61,6 +64,8 @@ enum Command {
         #[arg(long)]
         dev: bool,
     },
+    /// Make a book of the documents, in `dist/book/` if the page is built, else in `target/book/`.
+    Book,
     /// Format check, lints and all tests: native, in the browser, and end to end.
     Test,
     /// Build the page and take pictures of every view into `target/screenshots`: at each size, in both themes.
@@ -98,6 +103,11 @@ impl Arguments {
                 let project = Project::locate()?;
                 page::build(&project, Profile::of(dev))?;
                 if dev { Ok(()) } else { weight::weigh(&project) }
+            }
+            Command::Book => {
+                let folder = book::build(&Project::locate()?)?;
+                eprintln!("the book is in {}", folder.join("index.html").display());
+                Ok(())
             }
             Command::Test => checks::run_all(&Project::locate()?),
             Command::Screenshots { only } => checks::screenshots(&Project::locate()?, only.as_deref()),

@@ -1,14 +1,16 @@
 //! What documents say of the repository.
 
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The folders and files of the repository, each as the names that lead to it.
 fn paths() -> Vec<Vec<String>> {
     fn enter(folder: &Path, at: &[String], found: &mut Vec<Vec<String>>) {
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let name = entry.file_name().into_string().unwrap();
-            if name.starts_with('.') || name == "target" {
+            if name.starts_with('.') && ![".ci", ".github"].contains(&&*name) || name == "target" {
                 continue;
             }
             let path = [at, &[name]].concat();
@@ -37,7 +39,13 @@ fn names(path: &str) -> Vec<&str> {
 
 /// A path begins where the map says that paths begin, or in a folder that its paragraph names; `<world>` stands for any name.
 #[test]
-fn what_the_map_names_is_there() {
+fn what_the_map_and_the_steps_name_is_there() {
+    named("ARCHITECTURE.md", include_str!("../../../ARCHITECTURE.md"), 200);
+    named("CONTRIBUTING.md", include_str!("../../../CONTRIBUTING.md"), 100);
+}
+
+/// Every path that a document names is one of the repository, and at least so many are named.
+fn named(document: &str, text: &str, least: usize) {
     const PACKAGES: [&str; 9] = ["engine", "core", "chart", "literature", "page", "cli", "web", "python", "xtask"];
     const WORLDS: [&str; 6] = ["server", "cluster", "datacenter", "ordering", "network", "cdn"];
     const MADE_BY_A_BUILD: &str = "program-HASH/";
@@ -46,9 +54,8 @@ fn what_the_map_names_is_there() {
         let is = |(known, name): (&String, &&str)| known == name || name.starts_with('<');
         paths.iter().find(|known| known.len() == path.len() && known.iter().zip(path).all(is))
     };
-    let map = include_str!("../../../ARCHITECTURE.md");
     let (mut count, mut lost) = (0, vec![]);
-    for paragraph in map.split("```").step_by(2).flat_map(|prose| prose.split("\n\n")).flat_map(|text| text.split("\n* ")) {
+    for paragraph in text.split("```").step_by(2).flat_map(|prose| prose.split("\n\n")).flat_map(|text| text.split("\n* ")) {
         let worlds = WORLDS.map(|world| vec!["engine", "src", world]);
         let packages = PACKAGES.map(|package| vec![package]);
         let mut folders: Vec<Vec<&str>> = vec![vec![], vec!["engine", "src"], vec!["core", "src"]];
@@ -73,5 +80,82 @@ fn what_the_map_names_is_there() {
         }
         lost.extend(unknown.into_iter().filter(|path| *path != MADE_BY_A_BUILD));
     }
-    assert!(count > 200 && lost.is_empty(), "ARCHITECTURE.md names what is not there: {lost:?}");
+    assert!(count >= least && lost.is_empty(), "{document} names {count} paths, of which are not there: {lost:?}");
+}
+
+/// The documents, with their texts.
+fn documents() -> BTreeMap<PathBuf, String> {
+    let root = Path::new(super::ROOT);
+    let entries = ["", "docs"].into_iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let paths = entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// The anchors of a document's headings, as hosts and the book make them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut heading: Option<String> = None;
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::Text(words) | Event::Code(words) => heading.iter_mut().for_each(|heading| heading.push_str(&words)),
+            Event::End(TagEnd::Heading(_)) => {
+                let letter = |c: char| match c {
+                    c if c.is_whitespace() => Some('-'),
+                    c => (c.is_alphanumeric() || "_-".contains(c)).then(|| c.to_ascii_lowercase()),
+                };
+                let anchor: String = heading.take().unwrap_or_default().trim().chars().filter_map(letter).collect();
+                let again = (1..).map(|n| format!("{anchor}-{n}")).find(|again| !found.contains(again));
+                found.insert(if found.contains(&anchor) { again.unwrap_or_default() } else { anchor });
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What a document links to.
+fn links(text: &str) -> Vec<String> {
+    let target = |event| match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url.into_string()),
+        _ => None,
+    };
+    Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(target).filter(|target| !target.contains(':')).collect()
+}
+
+/// Links of documents that lead nowhere, and how many there are at all.
+fn lost(documents: &BTreeMap<PathBuf, String>) -> (Vec<String>, usize) {
+    let (mut lost, mut count) = (vec![], 0);
+    for (document, text) in documents {
+        for link in links(text) {
+            let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = if path.is_empty() { document.clone() } else { document.with_file_name(path) };
+            let there = target.canonicalize().is_ok_and(|target| {
+                let text =
+                    documents.iter().find(|(other, _)| other.canonicalize().is_ok_and(|other| other == target)).map(|(_, text)| text);
+                anchor.is_empty() || text.is_some_and(|text| anchors(text).contains(anchor))
+            });
+            count += 1;
+            if !there {
+                lost.push(format!("{}: {link}", document.display()));
+            }
+        }
+    }
+    (lost, count)
+}
+
+#[test]
+fn links_of_documents_lead_somewhere() {
+    let mut documents = documents();
+    let (broken, count) = lost(&documents);
+    assert!(count > 120 && broken.is_empty(), "of {count} links these lead nowhere: {broken:#?}");
+    let guide = documents.iter_mut().find(|(path, _)| path.ends_with("docs/guide.md")).expect("the guide").1;
+    guide.push_str("\n[file](nothing.md) [anchor](reference.md#nothing) [here](#nothing) [fine](reference.md#links)\n");
+    assert_eq!(lost(&documents).0.len(), 3, "the test would notice");
+}
+
+#[test]
+fn the_version_to_cite_is_that_of_the_program() {
+    let cited = include_str!("../../../CITATION.cff");
+    assert!(cited.lines().any(|line| line == concat!("version: ", env!("CARGO_PKG_VERSION"))), "CITATION.cff has another version");
 }

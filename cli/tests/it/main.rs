@@ -17,6 +17,7 @@ mod sweep;
 #[cfg(unix)]
 mod system;
 mod tasks;
+mod versions;
 mod workflows;
 mod worlds;
 

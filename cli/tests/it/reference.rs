@@ -1,10 +1,14 @@
-//! Tables of the documents that follow from the program: what worlds say of their fields and columns. `SCHEDSCOPE_DOCS=write cargo test`
-//! writes them anew.
+//! What documents say that follows from the program: fields, columns and policies of the worlds. `SCHEDSCOPE_DOCS=write cargo test` writes
+//! it anew.
 
+use schedscope::registry::{Choice, Parameter, Preset};
 use schedscope::world::{Better, Unit};
-use schedscope_core::experiment::{Column, Form, Part, Scenario, SystemKind, schema};
+use schedscope_core::experiment::{Column, Form, Listed, Part, Scenario, SystemKind, WithWorld, registry, schema};
+use schedscope_page::explained::Lesson;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// How to write them.
 const UPDATE: &str = "SCHEDSCOPE_DOCS=write cargo test -p schedscope-cli --test it reference";
@@ -113,4 +117,120 @@ fn every_column_is_in_the_schema() {
         write!(tables, "\nIn the {world} world these follow:\n\n{own}").unwrap();
     }
     holds("docs/schema.md", "columns", &tables);
+}
+
+/// The first part of the documentation of each policy that has a file of its own, by its key.
+fn documented(world: SystemKind) -> BTreeMap<String, String> {
+    fn enter(folder: &Path, found: &mut BTreeMap<String, String>) {
+        let mut entries: Vec<PathBuf> = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+        entries.sort();
+        for path in entries {
+            if path.is_dir() {
+                enter(&path, found);
+                continue;
+            }
+            let code = fs::read_to_string(&path).expect("a file of the engine");
+            let lines = code.lines().map_while(|line| line.strip_prefix("//!"));
+            let text: Vec<&str> = lines.map(str::trim).take_while(|line| !line.starts_with("# ")).collect();
+            let keys = code.lines().filter_map(|line| line.trim().strip_prefix("key: \"")?.strip_suffix("\","));
+            found.extend(keys.map(|key| (key.to_owned(), plain(text.join("\n").trim()))));
+        }
+    }
+    let mut found = BTreeMap::new();
+    for folder in ["policies", "algorithms"] {
+        let folder = Path::new(crate::ROOT).join("engine/src").join(world.key()).join(folder);
+        if folder.is_dir() {
+            enter(&folder, &mut found);
+        }
+    }
+    found
+}
+
+/// A text of the code's documentation without its links to other code.
+fn plain(text: &str) -> String {
+    let mut rest = text;
+    let mut out = String::new();
+    while let Some((before, linked)) = rest.split_once('[') {
+        out.push_str(before);
+        let Some((words, after)) = linked.split_once(']').filter(|(words, after)| words.starts_with('`') || after.starts_with('(')) else {
+            out.push('[');
+            rest = linked;
+            continue;
+        };
+        out.push_str(&words.replace("super::", ""));
+        rest = after.strip_prefix('(').and_then(|target| target.split_once(')')).map_or(after, |(_, after)| after);
+    }
+    out + rest
+}
+
+/// What is said of the policies of a world.
+struct Policies;
+
+impl WithWorld for Policies {
+    type Value = String;
+
+    fn with<W: Listed>(self) -> String {
+        let registry = registry::<W>();
+        let documented = documented(W::SYSTEM);
+        let mut out = String::new();
+        let policy = |(preset, choice): (&Preset<W::Policy>, Choice)| {
+            let row = &preset.row;
+            let optional = registry.parameters_of(preset).any(|parameter| parameter.name() == "preemption");
+            let preemptive = match (optional, row.preemptive) {
+                (true, _) => "by a parameter",
+                (_, true) => "yes",
+                _ => "no",
+            };
+            let beside = W::beside(&preset.kind).map_or_else(String::new, |beside| {
+                let why = beside.why.map_or_else(String::new, |why| format!(" ({why})"));
+                format!("; {}: {}{why}", beside.title, beside.word)
+            });
+            let lesson = Lesson::of_policy(W::SYSTEM, row.key);
+            let full = if row.full.is_empty() { String::new() } else { format!(", {}", row.full) };
+            let title = format!("{}: {}.", row.name, row.full);
+            let text = documented.get(row.key).map_or("", |text| text.strip_prefix(&*title).unwrap_or(text).trim());
+            let text = if text.is_empty() { String::new() } else { format!("{text}\n\n") };
+            format!(
+                "### {}\n\n`{}`{full}: {}.\n\n{text}*Sizes*: {}; *preemptive*: {preemptive}{beside}. *Source*: {}. *Learn*: {}.\n\n",
+                choice.short_name(),
+                row.key,
+                row.line,
+                row.family.words(),
+                row.source,
+                lesson.title(),
+            )
+        };
+        registry.presets().iter().zip(registry.choices()).for_each(|asked| out.push_str(&policy(asked)));
+        let parameter = |parameter: &Parameter<W::Policy>| {
+            let allowed = if parameter.reads().is_empty() {
+                parameter.allowed().to_owned()
+            } else {
+                format!("{}, or a formula", parameter.words().join(", "))
+            };
+            let [allowed, about] = [&allowed, parameter.about()].map(|cell| cell.replace('|', "\\|"));
+            format!("| {} | `{}` | {allowed} | {about} |\n", parameter.policies(), parameter.name())
+        };
+        let parameters: String = registry.parameters().iter().map(parameter).collect();
+        if !parameters.is_empty() {
+            write!(out, "### Parameters of {}\n\n| of | name | allowed | what it does |\n|---|---|---|---|\n{parameters}\n", W::SYSTEM)
+                .unwrap();
+        }
+        out
+    }
+}
+
+#[test]
+fn every_policy_is_in_the_list_of_policies() {
+    let worlds = SystemKind::ALL.iter().map(|world| format!("## The {world} world\n\n{}", world.with(Policies)));
+    let text: String = worlds.collect();
+    assert!(text.contains("policy has a smaller mean sojourn time, on any sequence of arrivals"), "SRPT's promise is quoted");
+    holds("docs/policies.md", "policies", &text);
+}
+
+#[test]
+fn links_to_code_become_words() {
+    assert_eq!(
+        plain("Sizes are exact; [`super::fspe`] is [the same](super::fspe), E\\[S\\] of `rank[est]`."),
+        "Sizes are exact; `fspe` is the same, E\\[S\\] of `rank[est]`."
+    );
 }

@@ -50,7 +50,7 @@ impl BatchWorkload {
     ///
     /// # Errors
     /// If its first stage has no task, all jobs have more than 50 million, it arrives earlier than the jobs before it, its arrival is
-    /// neither 0 nor from 1e-6 to 1e12 seconds, or the duration of a task is neither 0 nor from 1e-6 to 1e8 seconds. It is not added
+    /// neither 0 nor from 1e-12 to 1e12 seconds, or the duration of a task is neither 0 nor from 1e-12 to 1e8 seconds. It is not added
     /// then. Whether its id is new is not looked at: this world knows jobs by their places.
     pub fn push_stages(&mut self, id: u64, arrival: f64, stages: [&[f64]; 2]) -> Result<(), JobError> {
         check::batch(self, id, arrival, stages)?;

@@ -1,4 +1,4 @@
-//! What jobs may be that a program gives: the same as what those of a file may be.
+//! What jobs may be that a program gives: what those of a file may be, and seconds down to 1e-12, as a program may mean another unit.
 
 use super::{BatchWorkload, Job, TaskJob};
 use super::{Tangle, mapreduce::MOST_TASKS};
@@ -74,9 +74,9 @@ const LARGEST: f64 = 1e100;
 pub const TIME: Range = Range { allowed: "0, or a number from 1e-100 to 1e100", least: 1.0 / LARGEST, most: LARGEST, zero: true };
 pub const ESTIMATE: Range = Range { allowed: "a number from 0 to 1e100", least: 0.0, most: LARGEST, zero: true };
 pub const POSITIVE: Range = Range { allowed: "a number above 0 (1e-100 to 1e100)", least: 1.0 / LARGEST, most: LARGEST, zero: false };
-const SECONDS: Range = Range { allowed: "0, or seconds from 1e-6 to 1e12", least: 1e-6, most: 1e12, zero: true };
-const WORK: Range = Range { allowed: "seconds above 0 (1e-6 to 1e12)", least: 1e-6, most: 1e12, zero: false };
-const BATCH: Range = Range { allowed: "0, or seconds from 1e-6 to 1e8", least: 1e-6, most: 1e8, zero: true };
+const SECONDS: Range = Range { allowed: "0, or seconds from 1e-12 to 1e12", least: 1e-12, most: 1e12, zero: true };
+const WORK: Range = Range { allowed: "seconds above 0 (1e-12 to 1e12)", least: 1e-12, most: 1e12, zero: false };
+const BATCH: Range = Range { allowed: "0, or seconds from 1e-12 to 1e8", least: 1e-12, most: 1e8, zero: true };
 const GIGABYTES: Range = Range { allowed: "gigabytes, 0 to 1e12", least: 0.0, most: 1e12, zero: true };
 /// What of a flow crosses a link.
 pub const CROSSING: Range = Range { allowed: "above 0 (1e-100 to 1)", least: 1e-100, most: 1.0, zero: false };

@@ -155,8 +155,8 @@ impl TaskWorkload {
     /// A workload of these jobs, in any order.
     ///
     /// # Errors
-    /// If there is none; if a number of one is not what it may be (arrivals and shuffles are 0 or from 1e-6 to 1e12 seconds, work from
-    /// 1e-6 to 1e12 seconds, weights from 1e-100 to 1e100, errors from 0 to 1e100, memory from 0 to 1e12 gigabytes, its dirty part from
+    /// If there is none; if a number of one is not what it may be (arrivals and shuffles are 0 or from 1e-12 to 1e12 seconds, work from
+    /// 1e-12 to 1e12 seconds, weights from 1e-100 to 1e100, errors from 0 to 1e100, memory from 0 to 1e12 gigabytes, its dirty part from
     /// 0 to 1); if one has no task, or all together have more than 50 million; if two have the same id; or if one waits for a job that
     /// is not there, for itself, or in a circle.
     pub fn new(jobs: Vec<TaskJob>) -> Result<Self, JobError> {
