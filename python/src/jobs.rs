@@ -169,7 +169,7 @@ fn numbers<'py>(name: &str, column: &Bound<'py, PyAny>) -> PyResult<PyReadonlyAr
     if dimensions != 1 {
         return Err(wrong(format!("an array of {dimensions} dimensions")));
     }
-    Ok(plain.extract()?)
+    plain.extract()
 }
 
 /// An exception with what led to it.

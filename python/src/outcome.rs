@@ -53,6 +53,7 @@ impl Outcome {
 }
 
 #[pymethods]
+#[allow(clippy::unused_self, reason = "methods of Python have one")]
 impl Outcome {
     /// The quantile of sojourn times at p, from 0 to 1.
     fn quantile(&self, py: Python<'_>, p: f64) -> PyResult<f64> {
@@ -66,7 +67,6 @@ impl Outcome {
     }
 
     /// Titles of the columns.
-    #[expect(clippy::unused_self, reason = "a method of Python")]
     fn keys(&self) -> Vec<&'static str> {
         COLUMNS.to_vec()
     }
@@ -84,7 +84,6 @@ impl Outcome {
         PyList::new(py, COLUMNS)?.try_iter()
     }
 
-    #[expect(clippy::unused_self, reason = "a method of Python")]
     fn __len__(&self) -> usize {
         COLUMNS.len()
     }

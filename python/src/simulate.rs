@@ -68,7 +68,7 @@ impl Failed {
 
 fn built_in(py: Python<'_>, jobs: Jobs, text: String, config: Config) -> PyResult<Times> {
     // What is said of a policy that this world does not have is best said by those who know all worlds.
-    choices(SystemKind::Server, &[text.clone()]).map_err(|error| of_scenario(py, &error))?;
+    choices(SystemKind::Server, std::slice::from_ref(&text)).map_err(|error| of_scenario(py, &error))?;
     let policy: Policy = text.parse().map_err(|error| of_server(py, SpecError::Policy(error)))?;
     let run = move |work: &Work| {
         let workload = jobs.workload().map_err(Failed::Jobs)?;

@@ -105,6 +105,6 @@ fn array<'py>(py: Python<'py>, values: &Values) -> PyResult<Bound<'py, PyAny>> {
 }
 
 /// An array of objects.
-fn objects<'py>(list: Bound<'py, PyList>) -> PyResult<Bound<'py, PyAny>> {
+fn objects(list: Bound<'_, PyList>) -> PyResult<Bound<'_, PyAny>> {
     list.py().import("numpy")?.call_method1("array", (list, "object"))
 }
