@@ -11,6 +11,7 @@ use crate::browser::Browser;
 use crate::page::{self, Profile};
 use crate::project::{Failure, Project, at, read, run};
 use crate::python;
+use crate::python_package::Environments;
 use crate::site::Site;
 use crate::toolchain::{self, WASM};
 use crate::weight;
@@ -53,11 +54,11 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 12 };
-    let (browser, script, python) = steps.run("tools", || {
+    let mut steps = Steps { done: 0, total: 13 };
+    let (browser, script, python, environments) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
-        Ok((Browser::ensure()?, axe::ensure(project)?, python::ensure(project)))
+        Ok((Browser::ensure()?, axe::ensure(project)?, python::ensure(project), Environments::ensure(project)))
     })?;
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
     steps.run("workflows", || workflows::check(project))?;
@@ -73,6 +74,10 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("baselines", || {
         let worlds = ["server", "cluster", "datacenter"].map(|world| format!("assets/baselines/{world}.json"));
         run(project.cargo().args(["run", "--quiet", "--package", "schedscope-cli", "--", "check"]).args(worlds))
+    })?;
+    steps.run("Python package", || match &environments {
+        Some(environments) => environments.test(project, &command_line(project, Profile::Dev)?),
+        None => Ok(eprintln!("    left out: see the note above")),
     })?;
     steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
     steps.run("page", || page::build(project, Profile::Release).and_then(|()| weight::weigh(project)))?;

@@ -13,6 +13,7 @@ mod packages;
 mod page;
 mod project;
 mod python;
+mod python_package;
 mod site;
 mod toolchain;
 mod weight;

@@ -47,6 +47,9 @@ pub enum Failure {
     /// The native tests left no digest for the tests in the browser to compare with.
     #[error("the native tests wrote no digest to {}; is the test `digest` in core/tests/it/digest.rs still there?", .0.display())]
     NoDigest(PathBuf),
+    /// The Python package was built into no file.
+    #[error("maturin wrote no wheel to {}", .0.display())]
+    NoWheel(PathBuf),
     /// One step of `cargo xtask test` failed.
     #[error("step {number} of {steps} ({name}) failed: {cause}")]
     Step { number: usize, steps: usize, name: &'static str, cause: Box<Failure> },

@@ -27,7 +27,7 @@ fn paths() -> Vec<Vec<String>> {
 
 /// What is quoted that is a folder or a file.
 fn quoted(text: &str) -> Vec<&str> {
-    let ends = [".rs", ".md", ".toml", ".json", ".html", ".css"];
+    let ends = [".rs", ".md", ".toml", ".json", ".html", ".css", ".py"];
     let plain = |path: &str| path.chars().all(|c| c.is_ascii_alphanumeric() || "_-./<>".contains(c));
     let is_path = |path: &&str| plain(path) && (path.contains('/') || ends.iter().any(|end| path.ends_with(end)));
     text.split('`').skip(1).step_by(2).filter(is_path).collect()
@@ -46,7 +46,7 @@ fn what_the_map_and_the_steps_name_is_there() {
 
 /// Every path that a document names is one of the repository, and at least so many are named.
 fn named(document: &str, text: &str, least: usize) {
-    const PACKAGES: [&str; 8] = ["engine", "core", "chart", "literature", "page", "cli", "web", "xtask"];
+    const PACKAGES: [&str; 9] = ["engine", "core", "chart", "literature", "page", "cli", "web", "python", "xtask"];
     const WORLDS: [&str; 6] = ["server", "cluster", "datacenter", "ordering", "network", "cdn"];
     const MADE_BY_A_BUILD: &str = "program-HASH/";
     let paths = paths();

@@ -1,5 +1,6 @@
 //! Files that are read, up to a limit: a device or a pipe may have no end.
 
+#[cfg(feature = "parquet")]
 use super::parquet::{csv_of_parquet, is_parquet};
 use std::fs::File;
 use std::io::{self, Read};
@@ -25,9 +26,17 @@ pub(super) fn read_bytes(path: &str) -> io::Result<Vec<u8>> {
 }
 
 /// What a file of this name holds, as text.
+#[cfg(feature = "parquet")]
 pub(super) fn as_text(path: &str, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     let named = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"));
     if named || is_parquet(&bytes) { csv_of_parquet(bytes, WORKLOAD) } else { Ok(bytes) }
+}
+
+/// What a file holds. A table in Parquet is left to those who read it, and who say that it is none of theirs.
+#[cfg(not(feature = "parquet"))]
+#[allow(clippy::unnecessary_wraps, reason = "with the feature, it may fail")]
+pub(super) fn as_text(_: &str, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    Ok(bytes)
 }
 
 /// Reads a scenario, a sweep or a baseline.

@@ -13,7 +13,7 @@
 pub mod baseline;
 #[cfg(not(target_family = "wasm"))]
 mod files;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "parquet", not(target_family = "wasm")))]
 mod parquet;
 mod replicate;
 mod report;

@@ -1,5 +1,5 @@
 use super::part::Part;
-use super::policies::{keys, named};
+use super::policies::{keys, named, unknown};
 use crate::experiment::worlds::SystemKind;
 use schedscope::registry::nearest;
 use schedscope::world::SpecError;
@@ -25,8 +25,13 @@ pub enum ScenarioError {
     #[error("policies names {0} twice; allowed: each policy once")]
     Twice(String),
     /// A policy that no world has.
-    #[error("{0}")]
-    Policy(String),
+    #[error("{}", unknown(key, *world))]
+    Policy {
+        /// Its key.
+        key: String,
+        /// The world that was asked for it.
+        world: SystemKind,
+    },
     /// A policy that only other worlds have.
     #[error(
         "{key} is a policy of the {}; did you mean {}? The {world} knows: {}",
@@ -60,6 +65,10 @@ pub enum ScenarioError {
     Field {
         /// Its dotted name.
         field: String,
+        /// What was found, where it is one value.
+        found: Option<Box<str>>,
+        /// What is allowed, where that can be said without the rest.
+        allowed: Option<Box<str>>,
         /// What was found and what is allowed.
         message: String,
     },
@@ -70,18 +79,18 @@ impl ScenarioError {
     pub fn of(world: SystemKind, error: SpecError) -> Self {
         let field = error.field().to_owned();
         let called = Part::called(world, &field);
-        let message = match error {
-            SpecError::Value { value, allowed, .. } => format!("{called} is {value}; allowed: {allowed}"),
-            SpecError::Misplaced { why, .. } => format!("{called} has no meaning here: {why}"),
-            SpecError::Unsuited { value, why, .. } => format!("{called} is {value}, but {why}"),
-            other => other.to_string(),
+        let (message, found, allowed) = match error {
+            SpecError::Value { value, allowed, .. } => (format!("{called} is {value}; allowed: {allowed}"), Some(value), Some(allowed)),
+            SpecError::Misplaced { why, .. } => (format!("{called} has no meaning here: {why}"), None, None),
+            SpecError::Unsuited { value, why, .. } => (format!("{called} is {value}, but {why}"), Some(value), None),
+            other => (other.to_string(), None, None),
         };
-        Self::Field { field, message }
+        Self::Field { field, found: found.map(String::into), allowed: allowed.map(String::into), message }
     }
 
     /// What is wrong with the list of policies.
     pub(crate) fn policies(message: String) -> Self {
-        Self::Field { field: "policies".to_owned(), message }
+        Self::Field { field: "policies".to_owned(), found: None, allowed: None, message }
     }
 
     /// What was found in a field that all worlds have, and what is allowed there.
@@ -116,9 +125,30 @@ impl ScenarioError {
     pub fn field(&self) -> Option<String> {
         match self {
             Self::Field { field, .. } | Self::Foreign { field, .. } => Some(field.clone()),
-            Self::Policy(_) | Self::Elsewhere { .. } | Self::NoPolicy(_) | Self::Twice(_) => Some("policies".to_owned()),
+            Self::Policy { .. } | Self::Elsewhere { .. } | Self::NoPolicy(_) | Self::Twice(_) => Some("policies".to_owned()),
             Self::Link { key, .. } => Some(key.clone()),
             Self::Toml(_) => None,
+        }
+    }
+
+    /// What was found there, where it is one value.
+    pub fn found(&self) -> Option<&str> {
+        match self {
+            Self::Field { found, .. } => found.as_deref(),
+            Self::Policy { key, .. } | Self::Elsewhere { key, .. } => Some(key),
+            Self::Twice(policy) => Some(policy),
+            Self::Link { value, .. } => Some(value),
+            Self::NoPolicy(_) | Self::Foreign { .. } | Self::Toml(_) => None,
+        }
+    }
+
+    /// What is allowed there, where that can be said without the rest.
+    pub fn allowed(&self) -> Option<String> {
+        match self {
+            Self::Field { allowed, .. } => allowed.as_deref().map(str::to_owned),
+            Self::Policy { world, .. } | Self::Elsewhere { world, .. } | Self::NoPolicy(world) => Some(keys(*world)),
+            Self::Twice(_) => Some("each policy once".to_owned()),
+            Self::Link { .. } | Self::Foreign { .. } | Self::Toml(_) => None,
         }
     }
 }

@@ -135,24 +135,26 @@ impl Scenario {
         }
         let mut table = self.table();
         let found = value.as_ref().map(written).unwrap_or_default();
-        let fail = |why: String| {
+        let fail = |why: String, allowed: Option<String>| {
             let message = format!("{} is {found}: {why}", Part::called(kind, name));
-            ScenarioError::Field { field: name.to_owned(), message }
+            ScenarioError::Field { field: name.to_owned(), found: Some(found.as_str().into()), allowed: allowed.map(String::into), message }
         };
         match value {
-            Some(value) => assign(&mut table, name, value).ok_or_else(|| fail("no such field".to_owned()))?,
+            Some(value) => assign(&mut table, name, value).ok_or_else(|| fail("no such field".to_owned(), None))?,
             None => notation::remove(&mut table, name),
         }
         *self = Self::from_table(Some(kind), table).map_err(|error| {
             let why = plain_words(error.message());
             let choices: Vec<String> =
                 Part::of(kind, name).iter().flat_map(|part| part.variants()).map(|one| written(&one.value)).collect();
+            let expected = why.split_once("expected ").map(|(_, expected)| expected.to_owned());
             // An unknown word is answered with those that there are.
-            fail(if choices.is_empty() || why.contains("expected one of") {
-                why
+            if choices.is_empty() || why.contains("expected one of") {
+                fail(why, expected)
             } else {
-                format!("{why}; allowed: {}", choices.join(", "))
-            })
+                let choices = choices.join(", ");
+                fail(format!("{why}; allowed: {choices}"), Some(choices))
+            }
         })?;
         Ok(())
     }

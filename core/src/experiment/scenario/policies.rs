@@ -26,7 +26,7 @@ pub fn choices(world: SystemKind, written: &[String]) -> Result<Vec<Choice>, Sce
         let key = text.split('[').next().unwrap_or_default();
         let others: Vec<SystemKind> = SystemKind::ALL.iter().copied().filter(|other| other.knows(key)).collect();
         if others.is_empty() {
-            return Err(ScenarioError::Policy(unknown(key, world)));
+            return Err(ScenarioError::Policy { key: key.to_owned(), world });
         }
         if !others.contains(&world) {
             return Err(ScenarioError::Elsewhere { key: key.to_owned(), worlds: others, world });
@@ -49,7 +49,7 @@ pub fn keys(world: SystemKind) -> String {
 }
 
 /// What is said of a policy that no world has: the one that is most like it, in whatever world, and those of this one.
-fn unknown(key: &str, world: SystemKind) -> String {
+pub(super) fn unknown(key: &str, world: SystemKind) -> String {
     let of = |world: SystemKind| world.rows().into_iter().map(|row| row.key);
     // Of two that are equally like it the last is taken.
     let others = SystemKind::ALL.iter().copied().filter(|other| *other != world);

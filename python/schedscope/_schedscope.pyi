@@ -1,0 +1,168 @@
+"""What `schedscope` is made of, compiled from Rust."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
+from typing import Any, Callable, Protocol, Union, final, overload
+
+from numpy import bool_, float64, int64, object_
+from numpy.typing import ArrayLike, NDArray
+from typing_extensions import TypeAlias
+
+class _Frame(Protocol):
+    """A frame of pandas or Polars."""
+    @property
+    def columns(self) -> Iterable[Any]: ...
+    def __getitem__(self, title: Any, /) -> Any: ...
+
+_Jobs: TypeAlias = Union[Mapping[str, Any], _Frame]
+_Scenario: TypeAlias = Union[Mapping[str, Any], str, PathLike[str]]
+_Column: TypeAlias = Union[NDArray[float64], NDArray[int64], NDArray[bool_], NDArray[object_]]
+
+__version__: str
+
+class ScenarioError(ValueError):
+    """What was asked cannot be simulated."""
+
+    field: str | None
+    """The dotted name of what is wrong."""
+    value: str | None
+    """What was found there."""
+    allowed: str | None
+    """What is allowed there."""
+
+@final
+class Svg:
+    """A picture as SVG; notebooks show it, and `str` gives its text."""
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes it to a file."""
+    def _repr_svg_(self) -> str: ...
+
+class Table:
+    """Figures by column, one row a policy: a mapping from titles to NumPy arrays, and an Arrow stream."""
+    @property
+    def columns(self) -> list[str]:
+        """Titles of the columns."""
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+    @property
+    def warnings(self) -> list[str]:
+        """What a reader should know before trusting the numbers."""
+    def keys(self) -> list[str]:
+        """Titles of the columns."""
+    def __getitem__(self, title: str, /) -> _Column: ...
+    def __contains__(self, title: str, /) -> bool: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class Report(Table):
+    """What came of a scenario: a row a policy (and class of jobs, where jobs have classes)."""
+    @property
+    def policies(self) -> list[str]:
+        """The policies, as they were asked for."""
+    def json(self) -> str:
+        """The report as JSON: the same bytes that the command line prints."""
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values."""
+    def plot(self, width: int = 1200, height: int = 600) -> Svg:
+        """Distributions of sojourn time and slowdown, so many pixels wide and high."""
+    def link(self, page: str | None = None) -> str:
+        """A link that opens the page, which is served at this address (else http://127.0.0.1:8080/), with this very comparison."""
+    def _repr_html_(self) -> str: ...
+
+@final
+class Outcome:
+    """What became of jobs under a policy: arrays in the order in which the jobs were given."""
+    @property
+    def policy(self) -> str:
+        """The policy."""
+    @property
+    def ids(self) -> NDArray[Any]:
+        """What the jobs are called."""
+    @property
+    def sojourn(self) -> NDArray[float64]:
+        """Completion − arrival of each job, in the unit of arrivals and sizes."""
+    @property
+    def slowdown(self) -> NDArray[float64]:
+        """Sojourn time ÷ size of each job."""
+    @property
+    def mean_sojourn(self) -> float:
+        """Mean sojourn time."""
+    def quantile(self, p: float) -> float:
+        """The quantile of sojourn times at p, from 0 to 1."""
+    def keys(self) -> list[str]:
+        """Titles of the columns: id, sojourn, slowdown."""
+    def __getitem__(self, title: str, /) -> NDArray[Any]: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+
+@final
+class Job:
+    """A job as a rank of one's own sees it when it arrives."""
+    @property
+    def id(self) -> int | str:
+        """What it is called."""
+    @property
+    def arrival(self) -> float:
+        """When it arrives."""
+    @property
+    def size(self) -> float:
+        """The work it needs."""
+    @property
+    def estimate(self) -> float:
+        """What its size is believed to be."""
+    @property
+    def weight(self) -> float:
+        """Its weight."""
+
+_Rank: TypeAlias = Callable[[Job], Union[float, Callable[[float], float]]]
+
+def run(scenario: _Scenario) -> Report:
+    """Simulates a scenario of any world under its policies.
+
+    A scenario is a dict of fields, a text in TOML, or the path of a file that holds one. Fields are those of the scenario files; those
+    of the system and the workload are in dicts of their own or have dotted names: `{"workload.sigma": 1.0}`.
+    """
+
+@overload
+def simulate(
+    jobs: _Jobs,
+    policy: str | _Rank,
+    servers: int = 1,
+    *,
+    arrival: ArrayLike | None = None,
+    size: ArrayLike | None = None,
+    estimate: ArrayLike | None = None,
+    weight: ArrayLike | None = None,
+    id: ArrayLike | None = None,
+) -> Outcome:
+    """Simulates jobs under a policy.
+
+    Jobs are a dict of columns, or a frame of pandas or Polars: `arrival`, `size` and, if known, `estimate` (else the size), `weight`
+    (else 1) and `id` (else the place). Columns that are given by name come before those of the frame.
+
+    A policy is a text, such as `psbs`, `rr[quantum=2]` or the formula `rank[est - age]`, or a rank as a function: for each job as it
+    arrives it gives a number, or a function from the age of the job (its attained service) to its rank. The job of least rank is
+    served. Functions are slower than texts.
+    """
+
+@overload
+def simulate(
+    jobs: None = None,
+    *,
+    policy: str | _Rank,
+    servers: int = 1,
+    arrival: ArrayLike,
+    size: ArrayLike,
+    estimate: ArrayLike | None = None,
+    weight: ArrayLike | None = None,
+    id: ArrayLike | None = None,
+) -> Outcome: ...
+def sweep(sweep: _Scenario, threads: int | None = None, progress: bool = True) -> Table:
+    """Simulates a scenario over a grid of values for its fields, on so many threads (else on all cores).
+
+    A sweep is a dict, a text in TOML or the path of a file: a scenario with `axes`, and if wished `until`. A row of the result is a
+    policy in a cell; what varies comes first. Where there is a terminal or a notebook, a line says how far it is.
+    """

@@ -1,0 +1,104 @@
+//! The report of a scenario.
+
+use crate::svg::Svg;
+use crate::table::Table;
+use maud::{Markup, PreEscaped, html};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use schedscope_chart::picture_svg;
+use schedscope_core::experiment::sweep::{CellResult, ResultTable, Sweep};
+use schedscope_core::experiment::{self, Column};
+use schedscope_core::pictures::distributions;
+use schedscope_page::route::Route;
+use schedscope_page::view::View;
+
+/// Where `cargo xtask serve` serves the page.
+const PAGE: &str = "http://127.0.0.1:8080/";
+
+/// What came of a scenario: figures by column, one row a policy (and class of jobs, where jobs have classes).
+#[pyclass(frozen, extends = Table, module = "schedscope")]
+pub struct Report(experiment::Report);
+
+impl Report {
+    /// Of a scenario that has been run.
+    pub fn new(py: Python<'_>, report: experiment::Report) -> PyResult<Py<Self>> {
+        let alone = Sweep { scenario: report.scenario.clone(), dimensions: vec![], until: None };
+        let rows = [CellResult::new(&alone, 0, &report)];
+        let table = Table::new(ResultTable::new(&alone, rows.iter()), report.warnings.clone());
+        Py::new(py, PyClassInitializer::from(table).add_subclass(Self(report)))
+    }
+
+    fn picture(&self, size: (u32, u32)) -> PyResult<String> {
+        picture_svg(size, &distributions(&self.0)).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// The figures that a short table shows: the times of jobs, and what its world puts there.
+    fn short(&self) -> Markup {
+        const OF_JOBS: [&str; 4] = ["mean_sojourn", "mean_sojourn_ci95", "median_slowdown", "p99_slowdown"];
+        let value = |column: &Column, row| column.of_policy(row).map_or_else(String::new, |value| format!("{value:.4}"));
+        let any = |column: &&Column| self.0.policies.iter().any(|row| column.of_policy(row).is_some());
+        let shown = |column: &&Column| column.heading.is_some() || OF_JOBS.contains(&column.title.as_str());
+        let columns: Vec<&Column> = Column::all(self.0.scenario.kind()).iter().filter(shown).filter(any).collect();
+        html! {
+            table {
+                thead { tr { th { "policy" } @for column in &columns { th title=(column.about) { (column.title) } } } }
+                tbody {
+                    @for row in &self.0.policies {
+                        tr { th { (row.policy.name()) } @for column in &columns { td { (value(column, row)) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Report {
+    /// The policies, as they were asked for.
+    #[getter]
+    fn policies(&self) -> Vec<String> {
+        self.0.policies.iter().map(|row| row.policy.to_string()).collect()
+    }
+
+    /// The report as JSON: the same bytes that the command line prints.
+    fn json(&self) -> PyResult<String> {
+        let text = serde_json::to_string_pretty(&self.0).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        Ok(text + "\n")
+    }
+
+    /// The same as plain values of Python.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("loads", (self.json()?,))
+    }
+
+    /// Distributions of sojourn time and slowdown, so many pixels wide and high.
+    #[pyo3(signature = (width=1200, height=600))]
+    fn plot(&self, width: u32, height: u32) -> PyResult<Svg> {
+        self.picture((width, height)).map(Svg)
+    }
+
+    /// A link that opens the page, which is served at this address, with this very comparison.
+    #[pyo3(signature = (page=None))]
+    fn link(&self, page: Option<&str>) -> String {
+        let scenario = &self.0.scenario;
+        let place = Route::View(View::Compare(scenario.kind()), Some(scenario.to_query())).write(false);
+        format!("{}{place}", page.unwrap_or(PAGE).split('#').next().unwrap_or_default())
+    }
+
+    fn _repr_html_(&self) -> PyResult<String> {
+        let picture = self.0.policies.iter().any(|row| row.jobs.is_some()).then(|| self.picture((1000, 420))).transpose()?;
+        let whole = html! {
+            div {
+                @if let Some(picture) = picture { (PreEscaped(picture)) }
+                (self.short())
+                @for warning in &self.0.warnings { p { "Warning: " (warning) } }
+            }
+        };
+        Ok(whole.into_string())
+    }
+
+    fn __repr__(&self) -> String {
+        let policies: Vec<&str> = self.0.policies.iter().map(|row| row.policy.written()).collect();
+        format!("<schedscope.Report of the {} under {}>", self.0.scenario.kind().key(), policies.join(", "))
+    }
+}
