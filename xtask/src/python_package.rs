@@ -78,7 +78,7 @@ impl Environments {
         build.args(["build", "--quiet", "--locked", "--profile", "dev", "--manifest-path"]).arg(project.root().join("python/Cargo.toml"));
         run(build.arg("--out").arg(&folder).env("CARGO_TARGET_DIR", project.target()))?;
         let entry = at("read", &folder, fs::read_dir(&folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>()))?.pop();
-        entry.map(|entry| entry.path()).ok_or_else(|| Failure::NoWheel(folder))
+        entry.map(|entry| entry.path()).ok_or(Failure::NoWheel(folder))
     }
 }
 
