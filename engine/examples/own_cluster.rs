@@ -6,7 +6,7 @@ use schedscope::cluster::{Assignment, Cluster, Config, Scheduler, Silent, simula
 use schedscope::workload::{Phase, TaskJob, TaskWorkload};
 use std::error::Error;
 
-/// Jobs whose maps, and whose reduces, may have slots.
+/// For each phase, the jobs whose tasks may have slots.
 #[derive(Default)]
 struct FewestTasksFirst {
     open: [Vec<u32>; 2],

@@ -1,5 +1,5 @@
-//! A scheduler of your own in a datacenter: each task goes to the less loaded of two workers that are drawn at random (power of two
-//! choices; Mitzenmacher, *IEEE Transactions on Parallel and Distributed Systems* 12(10), 2001), and to one at random.
+//! A scheduler of your own in a datacenter: each task goes to the least loaded of one, two or three workers that are drawn at random
+//! (power of two choices; Mitzenmacher, *IEEE Transactions on Parallel and Distributed Systems* 12(10), 2001).
 //!
 //! `cargo run --release --example own_datacenter`
 
@@ -9,7 +9,7 @@ use schedscope::sim::{Random, stream};
 use schedscope::workload::{BatchWorkload, Synthetic};
 use std::error::Error;
 
-/// Draws so many workers for each task and takes the one with fewest tasks.
+/// Draws `choices` workers for each task and takes the one with fewest tasks.
 struct FewestOf {
     choices: u32,
     random: Random,

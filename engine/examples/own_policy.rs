@@ -1,4 +1,5 @@
-//! A policy of your own on one server, three times: last come, first served, where a job that arrives preempts the one that runs.
+//! A policy of your own on one server, three times: last come, first served (LIFO), where a job that arrives preempts the one that runs.
+//! Of jobs that arrive together the scheduler serves the last, the ranks the first; here none do.
 //!
 //! Its mean slowdown is that of processor sharing, 1 ÷ (1 − load), whatever the sizes, as long as arrivals are Poisson (Kleinrock, *Queueing
 //! Systems* II, section 4.3): so a run shows at once whether the policy is right.
@@ -6,12 +7,10 @@
 //! `cargo run --release --example own_policy`
 
 use schedscope::server::{Next, Scheduler};
+use schedscope::sim::TIE;
 use schedscope::workload::{Job, Synthetic};
 use schedscope::{simulate, simulate_rank, simulate_with};
 use std::error::Error;
-
-/// What is left of a job that is this small beside its size is rounding.
-const ROUNDING: f64 = 1e-11;
 
 /// The jobs present, the last to arrive at the end: position in the workload, what is left, size.
 #[derive(Default)]
@@ -38,7 +37,7 @@ impl Scheduler for LastComeFirstServed {
     }
 
     fn complete(&mut self) -> Option<u32> {
-        let done = self.stack.last().is_some_and(|(_, left, size)| *left <= ROUNDING * size);
+        let done = self.stack.last().is_some_and(|(_, left, size)| *left <= TIE * size);
         if done { self.stack.pop().map(|(index, ..)| index) } else { None }
     }
 }

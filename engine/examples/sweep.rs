@@ -1,4 +1,4 @@
-//! A sweep on all cores: how much SRPT and FSPE+PS lose as estimates get worse, against PS, which needs none.
+//! A sweep on all cores: how much SRPTE and FSPE+PS lose as estimates get worse, against PS and LAS, which need none.
 //!
 //! Every policy sees the same jobs (common random numbers), so the ratio of two means varies little from replication to replication.
 //!

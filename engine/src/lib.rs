@@ -1,4 +1,4 @@
-//! Job scheduling, simulated: what becomes of jobs under FIFO, PS, SRPT, FSP, HFSP, Sparrow, Hawk and some eighty other policies, when
+//! Job scheduling, simulated: what becomes of jobs under FIFO, PS, SRPT, FSP, HFSP, Sparrow, Hawk and nearly ninety other policies, when
 //! sizes are known, estimated badly, or not known at all.
 //!
 //! There are six worlds: one [`server`]; a `MapReduce` [`cluster`] with slots, heartbeats and preemption; a [`datacenter`] of thousands of
@@ -21,17 +21,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`server::Policy::all`] lists the policies with their parameters and sources; `fspe+ps`, `rr[quantum=2]` and `rank[max(est, age)]` are
-//! policies as texts. What is not a workload is refused, with the job, the field, the value and what is allowed ([`JobError`]).
+//! [`server::Policy::all`] lists the policies, each with its rule and source in its `row()`; `fspe+ps`, `rr[quantum=2]` and `rank[max(est, age)]`
+//! are policies as texts. Invalid jobs are refused; the error names the job, the field, the value and what is allowed ([`JobError`]).
 //!
 //! # A policy of your own
 //!
 //! Three ways, from the shortest to the most general:
 //!
-//! * a formula in a text, `rank[est - age]` or `share[1/est]`: see [`formula`];
+//! * a formula in a text, `rank[est - age]` or `share[1/est]`, of the names `est`, `size`, `age`, `arrival`, `weight` and others: see [`formula`] and
+//!   the guide of the project;
 //! * a rank as a function of a job and its age, with [`simulate_rank`]: the job of least rank is served;
 //! * a scheduler, which decides about everything: [`server::Scheduler`], [`cluster::Scheduler`] and [`datacenter::Scheduler`], each run by
-//!   the `simulate_with` of its world. A scheduler that does what none can, as serving more than there is, ends the run with an error.
+//!   the `simulate_with` of its world. A scheduler that does something impossible, such as completing a job before its work can be done or giving
+//!   a slot to a task that does not wait, ends the run with an error.
 //!
 //! # Watching a run
 //!
@@ -49,7 +51,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The examples of this crate do more of each: `own_jobs`, `own_policy`, `observing`, `sweep` (on all cores, with rayon), `swim_trace`,
+//! The examples of this crate (some use the crates `rand` 0.10 and `rayon` as well) do more of each: `own_jobs`, `own_policy`, `observing`, `sweep` (on all cores, with rayon), `swim_trace`,
 //! `own_cluster` and `own_datacenter`. Scenarios as files, replications, reports and sweeps are in the crate `schedscope-core`.
 //!
 //! # What is where

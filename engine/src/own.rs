@@ -1,7 +1,7 @@
 //! Floor 3: jobs of one's own on one server, under a policy that is built in or one's own: what most programs begin with.
 //!
-//! [`simulate`] is [`server::simulate`] without what a first look does not need: it takes one server on which nothing costs anything, and
-//! gives back jobs with what became of each.
+//! [`simulate`] is [`server::simulate`] with the defaults, one server without a cost of switching and no observer, and gives back the jobs with
+//! what became of each.
 
 use crate::metrics::{Sorted, mean};
 use crate::server::{self, Config, Policy, Scheduler, Silent};
@@ -91,7 +91,7 @@ impl Outcome {
 /// Runs `workload` on one server of speed 1 under a policy, until every job has completed.
 ///
 /// # Errors
-/// If a formula stops the policy, or if its turns are too short for such large jobs.
+/// If a formula stops the policy, or if its quantum is so short that the run would take too many turns.
 pub fn simulate(workload: &Workload, policy: &Policy) -> Result<Outcome, SpecError> {
     let outcome = server::simulate(&Config::default(), workload, policy, &mut Silent)?;
     Ok(Outcome::of(workload, &outcome))

@@ -1,4 +1,4 @@
-//! What a policy of the cluster world answers to.
+//! The interfaces of the cluster's policies: [`Rule`] for those that are built in, [`Scheduler`] for all that are at work.
 
 use super::{Cluster, Config, TaskId};
 use crate::registry::{Parameter, Preset};
@@ -18,9 +18,9 @@ pub trait Rule: Copy + 'static {
     fn pages(self) -> bool {
         false
     }
-    /// What it goes by when it gives a job a slot, in a few words (`here since 5 s`), as far as the record tells it.
+    /// Why it gives a job a slot, in a few words (`here since 5 s`), as far as the record tells it.
     fn reason(self, gain: &Gain) -> Option<String>;
-    /// What it goes by when it kills tasks of a job, in a few words, where it is not whose turn it is.
+    /// Why it kills tasks of a job, in a few words, if that is something other than whose turn it is.
     fn grounds(self, _loss: &Loss) -> Option<String> {
         None
     }
@@ -101,9 +101,10 @@ impl How {
 /// A scheduler at work. The engine tells it what happens and asks it about each free slot.
 ///
 /// Jobs are known by their number in [`Cluster::jobs`], in order of submission. A slot that is offered and not taken is offered again
-/// when its machine reports next. Only [`assign`](Self::assign) has to be there; a scheduler that takes slots away also has
-/// [`preempts`](Self::preempts) and [`evict`](Self::evict). [`simulate_with`](super::simulate_with) runs one; the example `own_cluster`
-/// is the job with fewest tasks first.
+/// when its machine reports next. What is known of a job is in [`Cluster::phase`] and [`Cluster::jobs`], as long as it is present: a
+/// scheduler keeps its own list of those, by [`open`](Self::open) and [`leave`](Self::leave); [`Cluster::nearest`] chooses among the waiting
+/// tasks of one. Only [`assign`](Self::assign) has to be there; a scheduler that takes slots away also has [`preempts`](Self::preempts) and
+/// [`evict`](Self::evict). [`simulate_with`](super::simulate_with) runs one; the example `own_cluster` is the job with fewest tasks first.
 pub trait Scheduler {
     /// A job has arrived.
     fn arrive(&mut self, _cluster: &Cluster, _job: u32) {}
@@ -117,17 +118,17 @@ pub trait Scheduler {
     fn leave(&mut self, _cluster: &Cluster, _job: u32) {}
     /// Machines have left or joined.
     fn resize(&mut self, _cluster: &Cluster) {}
-    /// When [`woken`](Self::woken) is to be called next.
+    /// When [`woken`](Self::woken) is to be called next: an instant, in seconds of simulated time.
     fn wake(&self, _cluster: &Cluster) -> f64 {
         f64::INFINITY
     }
     /// The time that [`wake`](Self::wake) asked for has come.
     fn woken(&mut self, _cluster: &Cluster) {}
-    /// A slot of `phase` on `machine` is free: which task gets it?
+    /// A slot of `phase` on `machine` is free: which task of that phase gets it? One that waits in an open phase, or is paused.
     fn assign(&mut self, cluster: &Cluster, machine: u32, phase: Phase) -> Option<Assignment>;
-    /// Whether jobs are to take what is offered though it is far from their input.
+    /// While true, jobs are to take slots far from their input: without heartbeats no time passes in which a nearer one could come free.
     fn hurry(&mut self, _hurry: bool) {}
-    /// Whether [`evict`](Self::evict) ever names anyone.
+    /// Whether [`evict`](Self::evict) can name a task; if not, it is never asked.
     fn preempts(&self) -> bool {
         false
     }

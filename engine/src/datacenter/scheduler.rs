@@ -43,10 +43,10 @@ impl Datacenter<'_> {
 /// A central scheduler at work: it chooses the worker of each task as soon as the task may run, and the worker serves what it is sent
 /// first come, first served. Its decisions take no time; what it sends takes one [delay](super::Config::delay).
 ///
-/// [`simulate_with`](super::simulate_with) runs one; the example `own_datacenter` joins the shorter of two queues.
+/// [`simulate_with`](super::simulate_with) runs one; the example `own_datacenter` joins the shortest of one, two or three queues.
 pub trait Scheduler {
-    /// So many tasks of a job may run from now on: those of its first stage when it is submitted, the others when these are complete.
-    /// Adds a worker for each of them to `workers`, which is empty.
+    /// `tasks` tasks of a job may run from now on: those of its first stage when it is submitted, the others when these are complete.
+    /// Pushes exactly one worker for each of them onto `workers`, which is empty.
     fn place(&mut self, datacenter: &Datacenter, job: u32, tasks: u32, workers: &mut Vec<u32>);
 
     /// A task of a job is complete.

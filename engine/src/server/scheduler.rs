@@ -1,16 +1,16 @@
-//! What a policy at work answers to.
+//! The interface of a policy of the server world at work.
 
 use super::JobState;
 use crate::workload::{Job, Workload};
 
-/// Why a run cannot go on: a scheduler, often by a formula, comes to something that cannot be followed.
+/// Why a run cannot go on: a scheduler cannot decide, for example because a formula gives NaN, or decides what cannot be done.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// Position of the job in [`Workload::jobs`] about which it happens.
     pub job: u32,
     /// Its attained service.
     pub age: f64,
-    /// Simulated time; the engine fills it in.
+    /// Simulated time; the engine fills it in, so that a scheduler may leave it 0.
     pub time: f64,
     /// What is wrong: "its rank is NaN".
     pub what: String,
@@ -33,7 +33,7 @@ pub struct Next {
     pub completion: f64,
     /// Until the policy's own event: a job turns late, leaves the virtual queue, catches up with another.
     pub event: f64,
-    /// How much the time of that event can be off by rounding: an arrival within it goes first.
+    /// How much `event` can be off by rounding: an arrival that is at most this much later goes first.
     pub slack: f64,
 }
 
@@ -42,12 +42,14 @@ impl Next {
     pub const NEVER: Self = Self { completion: f64::INFINITY, event: f64::INFINITY, slack: 0.0 };
 }
 
-/// A policy at work. Jobs are known by their position in [`Workload::jobs`], which is also their rank in a tie.
+/// A policy at work. Jobs are known by their position in [`Workload::jobs`]; of two that are equal, the one with the lower position goes
+/// first.
 ///
-/// Between two calls of anything else all rates are constant: the engine asks when that ends ([`next`](Self::next)),
-/// lets the time pass ([`advance`](Self::advance)), takes out the jobs whose work is done ([`complete`](Self::complete)), and then
-/// says what has happened: jobs arrive, or the policy's own event is due. A scheduler divides a total speed of 1 among the jobs
-/// present, and keeps account of what is left of each.
+/// Rates change only when jobs arrive or complete and at the policy's own events. From one such instant to the next the engine asks when
+/// that is ([`next`](Self::next)), lets the time pass ([`advance`](Self::advance)), takes out the jobs whose work is done
+/// ([`complete`](Self::complete)), and then says what has happened: jobs arrive, one by one in order of position, or the policy's own event
+/// is due. A scheduler divides a total speed of 1 among the jobs present, on m servers at most 1/m to each, leaves no speed unused that a
+/// job could use, and keeps account of what is left of each. What is left is done when it is at most [`TIE`](crate::sim::TIE) × size.
 ///
 /// [`simulate_with`](super::simulate_with) runs one; the example `own_policy` is last come, first served.
 pub trait Scheduler {
@@ -55,13 +57,13 @@ pub trait Scheduler {
     fn arrive(&mut self, index: u32, job: &Job);
     /// When something will happen if nothing arrives.
     fn next(&self) -> Next;
-    /// Lets time pass: until what `next` announced and, but for rounding, no longer.
+    /// Lets this much time pass; but for rounding, never more than `next` announced.
     fn advance(&mut self, dt: f64);
     /// Takes out one job whose work is done, if there is one; it is asked until there is none.
     fn complete(&mut self) -> Option<u32>;
     /// Handles the policy event that is due now. Nothing for a policy that announces none.
     fn act(&mut self, _jobs: &[Job]) {}
-    /// Whether servers work if there are jobs for them; not while a server turns from one job to another.
+    /// False while a server turns from one job to another.
     fn works(&self) -> bool {
         true
     }

@@ -1,10 +1,11 @@
-//! What jobs may be that a program gives: what those of a file may be, and seconds down to 1e-12, as a program may mean another unit.
+//! What the numbers of jobs may be that a program gives: as in files, but with times down to 1e-12 where files have 1e-6, as a program may
+//! use another unit than seconds.
 
 use super::{BatchWorkload, Job, TaskJob};
 use super::{Tangle, mapreduce::MOST_TASKS};
 use thiserror::Error;
 
-/// Why jobs are no workload. Every message says which job, which of its numbers, what was found and what is allowed.
+/// Why jobs cannot form a workload. Every message says which job, which of its numbers, what was found and what is allowed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum JobError {
     /// There is no job.
@@ -52,7 +53,7 @@ pub enum JobError {
         /// How many it may have.
         allowed: &'static str,
     },
-    /// Jobs wait for each other as they cannot.
+    /// Jobs wait for one that is not there, for themselves or in a circle.
     #[error(transparent)]
     Tangle(#[from] Tangle),
 }
@@ -70,7 +71,7 @@ pub struct Range {
 /// Bounds that leave room for sums and quotients of a hundred million of them.
 const LARGEST: f64 = 1e100;
 
-/// Times that differ do so by enough for a load.
+/// Above 0 it is large enough for a load, which divides by differences of times, to be finite.
 pub const TIME: Range = Range { allowed: "0, or a number from 1e-100 to 1e100", least: 1.0 / LARGEST, most: LARGEST, zero: true };
 pub const ESTIMATE: Range = Range { allowed: "a number from 0 to 1e100", least: 0.0, most: LARGEST, zero: true };
 pub const POSITIVE: Range = Range { allowed: "a number above 0 (1e-100 to 1e100)", least: 1.0 / LARGEST, most: LARGEST, zero: false };

@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
-    /// Unique number, or [`UNNUMBERED`](Self::UNNUMBERED).
+    /// Unique number; if [`UNNUMBERED`](Self::UNNUMBERED), its place among the jobs of a [`Workload`], from 0.
     pub id: u64,
-    /// When it arrives, in seconds (or units of mean service).
+    /// When it arrives. 0 or more.
     pub arrival: f64,
     /// The work it needs: its time alone on the whole server. Positive.
     pub size: f64,
@@ -28,7 +28,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// The number of a job that is to be called by its place among the jobs of a [`Workload`], from 0.
+    /// Marks a job without a number of its own.
     pub const UNNUMBERED: u64 = u64::MAX;
 
     /// A job that arrives then and needs so much work; its estimate is exact, its weight is 1, and its number is its place.
@@ -118,7 +118,7 @@ impl Workload {
         Ok(Self { after, ..self })
     }
 
-    /// The same jobs, called so.
+    /// The same jobs under these names.
     #[must_use]
     pub fn called(self, ids: Ids) -> Self {
         Self { ids, ..self }
@@ -145,7 +145,7 @@ impl Workload {
         &self.after
     }
 
-    /// These jobs of those in the order given.
+    /// Only this portion of the jobs, counted in the order given.
     ///
     /// # Errors
     /// If one of them waits for a job that is not among them.

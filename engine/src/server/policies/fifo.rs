@@ -2,8 +2,8 @@
 //!
 //! Jobs are served one at a time in the order of their arrival, each to its end. A small job that arrives behind a large
 //! one waits for all of it, so the mean sojourn time grows with the *variance* of sizes (Pollaczek & Khinchine), and the
-//! mean slowdown is infinite for Weibull sizes of shape ≤ 1. It is the fairest policy to the jobs that came first and the
-//! best one where all jobs have the same size.
+//! mean slowdown is infinite for Weibull sizes of shape ≤ 1. It is the fairest policy to the jobs that came first, and no
+//! policy has a smaller mean where all jobs have the same size.
 //!
 //! On m servers the m oldest jobs run, each on one.
 
