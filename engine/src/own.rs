@@ -98,7 +98,7 @@ pub fn simulate(workload: &Workload, policy: &Policy) -> Result<Outcome, SpecErr
 }
 
 /// The same under a rank of one's own: the job of least rank is served at every instant. `rank_of` gives, for each job as it arrives, its
-/// rank as a function of its age (attained service).
+/// rank as a continuous function of its age (attained service); one that jumps is for a [formula](crate::formula).
 ///
 /// ```
 /// use schedscope::{Job, Workload, simulate_rank};
