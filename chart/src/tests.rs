@@ -322,6 +322,39 @@ fn cluster_pictures(size: (u32, u32), runs: &ClusterRuns, report: &Report) -> Ve
 const CLUSTER: &str = "system.kind=cluster&workload.mix=test&workload.count=12&system.machines=4&system.changes=[{time=200.0,machine=1,joins=false},{time=400.0,machine=1,joins=true}]&policies=fifo,fair[preemption=kill,fair-share-timeout=20],hfsp[preemption=suspend]";
 
 #[test]
+fn a_run_is_its_past_and_its_future_side_by_side() {
+    let (runs, _) = cluster_runs(CLUSTER);
+    let (size, scale) = ((900, 400), f64::from(DETAIL));
+    for which in 0..runs.runs.len() {
+        let now = Glance { playhead: runs.end / 3.0, ..glance(&runs, which) };
+        let drawn = |playhead: f64| {
+            let text = svg(size, Theme::of(Mode::Light), |pen| cluster_run(pen, &runs, Glance { playhead, ..now })).unwrap();
+            text.lines().filter(|line| line.starts_with("<rect")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let (whole, past, future) = (drawn(now.playhead), drawn(f64::INFINITY), drawn(f64::NEG_INFINITY));
+        let fine = (f64::from(size.0) * scale, f64::from(size.1) * scale);
+        let cut = playhead_at(fine, scale, &runs, now);
+        let number = |rect: &str, name: &str| -> f64 {
+            let (_, rest) = rect.split_once(&format!(" {name}=\"")).unwrap();
+            rest.split_once('"').unwrap().0.parse().unwrap()
+        };
+        let mut sides = [0; 2];
+        for rect in &whole {
+            let (left, width) = (number(rect, "x"), number(rect, "width"));
+            // What ends or begins where time stands is a part of a task that runs.
+            if left + width < cut - 2.0 * scale {
+                sides[0] += usize::from(!future.contains(rect));
+                assert!(past.contains(rect), "{rect}");
+            } else if left > cut + 2.0 * scale {
+                sides[1] += usize::from(!past.contains(rect));
+                assert!(future.contains(rect), "{rect}");
+            }
+        }
+        assert!(sides.iter().all(|differ| *differ > 10), "the two differ: {sides:?}");
+    }
+}
+
+#[test]
 fn a_cluster_is_drawn_at_all_sizes() {
     let (runs, report) = cluster_runs(CLUSTER);
     let bars = || runs.runs.iter().flat_map(|run| &run.timeline.bars);

@@ -5,14 +5,16 @@ use super::surface;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
+use js_sys::Array;
 use schedscope::sim::number;
 use schedscope_chart::{self as chart, ChartError, Mode, Pen, Spot};
 use schedscope_core::plot;
 use schedscope_page::stage::Panes;
 use std::any::Any;
+use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::{HtmlCanvasElement, ResizeObserver};
+use web_sys::{HtmlCanvasElement, IntersectionObserver, IntersectionObserverEntry, ResizeObserver};
 use yew::prelude::*;
 
 /// What can be drawn.
@@ -213,10 +215,30 @@ impl Size {
 /// Milliseconds for which a picture must be the same before it is drawn where it is out of sight.
 const REST: u32 = 250;
 
-/// Whether something of a canvas is on the screen.
-fn in_sight(canvas: &HtmlCanvasElement) -> bool {
-    let (place, height) = (canvas.get_bounding_client_rect(), window().inner_height().ok().and_then(|height| height.as_f64()));
-    place.bottom() > 0.0 && height.is_none_or(|height| place.top() < height)
+/// Tells whether something of a canvas is on the screen; until the browser has said so it is. To ask for its place in each frame would
+/// have the page laid out once more.
+#[hook]
+fn use_sight(node: &NodeRef) -> Rc<RefCell<bool>> {
+    let seen = use_mut_ref(|| true);
+    let (node, tells) = (node.clone(), seen.clone());
+    use_effect_with((), move |()| {
+        let heard = Closure::<dyn FnMut(Array)>::new(move |entries: Array| {
+            if let Ok(entry) = entries.get(entries.length().saturating_sub(1)).dyn_into::<IntersectionObserverEntry>() {
+                tells.replace(entry.is_intersecting());
+            }
+        });
+        let observer = IntersectionObserver::new(heard.as_ref().unchecked_ref()).ok();
+        if let (Some(observer), Some(canvas)) = (&observer, node.cast::<HtmlCanvasElement>()) {
+            observer.observe(&canvas);
+        }
+        move || {
+            if let Some(observer) = observer {
+                observer.disconnect();
+            }
+            drop(heard);
+        }
+    });
+    seen
 }
 
 /// The canvas. The style sheet says how large it is.
@@ -225,6 +247,7 @@ pub fn Canvas(props: &Props) -> Html {
     let node = use_node_ref();
     let size = use_state_eq(|| Size::NONE);
     let layers = use_mut_ref(Layers::default);
+    let sight = use_sight(&node);
     {
         let (node, size, onsize) = (node.clone(), size.setter(), props.onsize.clone());
         use_effect_with((), move |()| {
@@ -259,7 +282,7 @@ pub fn Canvas(props: &Props) -> Html {
         let (node, layers, drawn) = (node.clone(), layers.clone(), use_mut_ref(|| false));
         use_effect_with((props.picture.clone(), props.mode, *size), move |(picture, mode, size)| {
             let (picture, mode, size) = (picture.clone(), *mode, *size);
-            let seen = node.cast::<HtmlCanvasElement>().is_none_or(|canvas| in_sight(&canvas));
+            let seen = *sight.borrow();
             let paint = {
                 let drawn = drawn.clone();
                 move || {

@@ -1,17 +1,40 @@
-//! A timeline in layers: what does not depend on where time stands is drawn once and copied in each frame.
+//! A picture that plays in layers: what does not depend on where time stands is drawn once and copied in each frame.
 
 use super::surface;
-use super::watched::Watched;
 use gloo::utils::document;
-use schedscope_chart::{self as chart, ChartError, Layer, Layout, Mode, TimelineFrame};
+use schedscope_chart::{ChartError, Layer, Mode, Pen};
+use std::any::Any;
 use wasm_bindgen::JsCast as _;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-/// What the layers show, and how.
+/// A picture in layers, at an instant. What is equal looks the same.
+pub trait Layered: PartialEq + 'static {
+    /// Its layers, from the lowest to the highest.
+    const LAYERS: &'static [Layer];
+
+    /// The same wherever time stands: what the layers show.
+    fn still(&self) -> Self;
+
+    /// Draws a layer of what is [`still`](Self::still).
+    ///
+    /// # Errors
+    /// If the surface refuses.
+    fn layer(&self, pen: &Pen<'_>, layer: Layer) -> Result<(), ChartError>;
+
+    /// Where the past ends in a picture so wide and high, in pixels from the left.
+    fn cut(&self, size: (f64, f64), scale: f64) -> f64;
+
+    /// Draws what depends on where time stands, above past and future.
+    ///
+    /// # Errors
+    /// If the surface refuses.
+    fn now(&self, pen: &Pen<'_>) -> Result<(), ChartError>;
+}
+
+/// What layers show, and how.
 #[derive(PartialEq)]
-struct Key {
-    watched: Watched,
-    frame: TimelineFrame,
+struct Key<P> {
+    still: P,
     mode: Mode,
     scale: f64,
     size: (u32, u32),
@@ -20,7 +43,8 @@ struct Key {
 /// The layers of one picture, from the lowest to the highest.
 #[derive(Default)]
 pub struct Layers {
-    key: Option<Key>,
+    /// Of the type of the picture.
+    key: Option<Box<dyn Any>>,
     sheets: Vec<HtmlCanvasElement>,
 }
 
@@ -36,41 +60,34 @@ fn sheet((width, height): (u32, u32)) -> Option<HtmlCanvasElement> {
 }
 
 impl Layers {
-    /// Draws a timeline on a canvas.
+    /// Draws a picture on a canvas.
     ///
     /// # Errors
     /// If the browser refuses.
-    pub fn draw(
-        &mut self,
-        canvas: &HtmlCanvasElement,
-        watched: &Watched,
-        frame: &TimelineFrame,
-        (mode, scale): (Mode, f64),
-    ) -> Result<(), ChartError> {
+    pub fn draw<P: Layered>(&mut self, canvas: &HtmlCanvasElement, picture: &P, (mode, scale): (Mode, f64)) -> Result<(), ChartError> {
         let size = (canvas.width(), canvas.height());
-        // What is hidden begins where time stands, so that these layers change with it.
-        let playhead = if frame.hidden { frame.playhead } else { 0.0 };
-        let still = TimelineFrame { playhead, cursor: None, lit: None, ..frame.clone() };
-        let key = Key { watched: watched.clone(), frame: still, mode, scale, size };
-        if self.key.as_ref() != Some(&key) {
-            self.sheets = Layer::ALL.iter().map(|_| sheet(size)).collect::<Option<_>>().ok_or_else(refused)?;
-            for (sheet, layer) in self.sheets.iter().zip(Layer::ALL) {
-                surface::canvas(sheet, (mode, scale), |pen| chart::timeline_layer(pen, (watched.shown(), &key.frame), layer))?;
+        let key = Key { still: picture.still(), mode, scale, size };
+        if self.key.as_ref().and_then(|known| known.downcast_ref()) != Some(&key) {
+            self.sheets = P::LAYERS.iter().map(|_| sheet(size)).collect::<Option<_>>().ok_or_else(refused)?;
+            for (sheet, layer) in self.sheets.iter().zip(P::LAYERS) {
+                surface::canvas(sheet, (mode, scale), |pen| key.still.layer(pen, *layer))?;
             }
-            self.key = Some(key);
+            self.key = Some(Box::new(key));
         }
         let context = canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok());
         let context = context.ok_or_else(refused)?;
-        let [past, future, over] = &self.sheets[..] else { return Err(refused()) };
         let (width, height) = (f64::from(size.0), f64::from(size.1));
-        let layout = Layout::of(width, height, scale, frame);
-        let at = layout.across(frame.playhead, frame.end).round().clamp(0.0, width);
-        // What has left no trace beyond the end of time is all past.
-        let at = if frame.playhead >= frame.end { width } else { at };
-        copy(&context, past, 0.0, at, height)?;
-        copy(&context, future, at, width - at, height)?;
-        surface::canvas(canvas, (mode, scale), |pen| chart::timeline_now(pen, watched.shown(), frame))?;
-        copy(&context, over, 0.0, width, height)
+        let at = picture.cut((width, height), scale).clamp(0.0, width);
+        let mut over = vec![];
+        for (sheet, layer) in self.sheets.iter().zip(P::LAYERS) {
+            match layer {
+                Layer::Past => copy(&context, sheet, 0.0, at, height)?,
+                Layer::Future => copy(&context, sheet, at, width - at, height)?,
+                Layer::Over => over.push(sheet),
+            }
+        }
+        surface::canvas(canvas, (mode, scale), |pen| picture.now(pen))?;
+        over.into_iter().try_for_each(|sheet| copy(&context, sheet, 0.0, width, height))
     }
 }
 

@@ -1,9 +1,9 @@
 //! The timeline of *Watch* as a picture, with layers where it plays.
 
 use super::canvas::Draws;
-use super::layers::Layers;
+use super::layers::{Layered, Layers};
 use super::watched::Watched;
-use schedscope_chart::{self as chart, ChartError, Mode, Pen, TimelineFrame};
+use schedscope_chart::{self as chart, ChartError, Layer, Layout, Mode, Pen, TimelineFrame};
 use web_sys::HtmlCanvasElement;
 
 /// What one policy does with a few jobs.
@@ -21,6 +21,30 @@ impl Draws for Watching {
     }
 
     fn paint(&self, canvas: &HtmlCanvasElement, layers: &mut Layers, how: (Mode, f64)) -> Result<(), ChartError> {
-        layers.draw(canvas, &self.watched, &self.frame, how)
+        layers.draw(canvas, self, how)
+    }
+}
+
+impl Layered for Watching {
+    const LAYERS: &'static [Layer] = &Layer::ALL;
+
+    fn still(&self) -> Self {
+        // What is hidden begins where time stands, so that these layers change with it.
+        let playhead = if self.frame.hidden { self.frame.playhead } else { 0.0 };
+        Self { watched: self.watched.clone(), frame: TimelineFrame { playhead, cursor: None, lit: None, ..self.frame.clone() } }
+    }
+
+    fn layer(&self, pen: &Pen<'_>, layer: Layer) -> Result<(), ChartError> {
+        chart::timeline_layer(pen, (self.watched.shown(), &self.frame), layer)
+    }
+
+    fn cut(&self, (width, height): (f64, f64), scale: f64) -> f64 {
+        let TimelineFrame { playhead, end, .. } = self.frame;
+        // What has left no trace beyond the end of time is all past.
+        if playhead >= end { width } else { Layout::of(width, height, scale, &self.frame).across(playhead, end).round() }
+    }
+
+    fn now(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
+        chart::timeline_now(pen, self.watched.shown(), &self.frame)
     }
 }

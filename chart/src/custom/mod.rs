@@ -8,7 +8,7 @@ mod timeline;
 mod workers;
 
 pub use cdn::{Stand, cdn_at, cdn_loads, cdn_map, cdn_served, cdn_week};
-pub use cluster::{Glance, cluster_run, cluster_runs, job_at, time_at};
+pub use cluster::{Glance, cluster_playhead, cluster_run, cluster_runs, job_at, playhead_at, time_at};
 pub use network::{MOST_BANDS, Spotlight, flow_row_at, flow_rows, network, network_at};
 pub use ordering::{OrderGlance, TaskState, order_graph, order_search, order_strip, order_strips, step_at, steps_across, task_in_graph};
 pub use timeline::{

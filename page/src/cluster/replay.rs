@@ -66,7 +66,6 @@ impl Panes for Replay {
 
     fn draw(&self, pane: Pane, pen: &Pen<'_>) -> Result<(), ChartError> {
         let picture = match pane {
-            Pane::Run(glance) => return chart::cluster_run(pen, &self.runs, glance),
             Pane::Runs(glance) => return chart::cluster_runs(pen, &self.runs, glance),
             Pane::Load => load(&self.runs),
             Pane::Late => late(&self.runs),
@@ -81,9 +80,7 @@ impl Panes for Replay {
 /// A picture of it; those of one policy have its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pane {
-    /// What jobs and slots do.
-    Run(Glance),
-    /// The same of all policies below each other, whichever the glance is at.
+    /// What jobs and slots do under all policies below each other, whichever the glance is at.
     Runs(Glance),
     /// Jobs in the system.
     Load,

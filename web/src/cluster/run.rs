@@ -1,14 +1,15 @@
 //! A run that is played, as a picture to touch: a click lights a job, the pointer has a small table of it, and a stretch of time that is
 //! dragged over fills the picture.
 
-use crate::canvas::{Canvas, Picked, Picture, text_scale};
-use schedscope_chart::{Glance, Mode, job_at, time_at};
+use crate::canvas::{Canvas, Draws, Picked, Picture, text_scale};
+use crate::layers::{Layered, Layers};
+use schedscope_chart::{self as chart, ChartError, Glance, Layer, Mode, Pen, job_at, time_at};
 use schedscope_core::pictures::cluster::seconds;
-use schedscope_page::cluster::{Cluster, Gesture, Pane, Replay, Window, words};
+use schedscope_page::cluster::{Cluster, Gesture, Replay, Window, words};
 use schedscope_page::stage::Change;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
-use web_sys::Element;
+use web_sys::{Element, HtmlCanvasElement};
 use yew::prelude::*;
 
 /// Properties of [`Run`].
@@ -30,6 +31,49 @@ impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.shown, &other.shown)
             && (self.glance, self.mode, &self.label, &self.change) == (other.glance, other.mode, &other.label, &other.change)
+    }
+}
+
+/// Jobs and slots of a run.
+struct Playing {
+    shown: Rc<Replay>,
+    glance: Glance,
+}
+
+impl PartialEq for Playing {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.shown, &other.shown) && self.glance == other.glance
+    }
+}
+
+impl Draws for Playing {
+    fn draw(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
+        chart::cluster_run(pen, &self.shown.runs, self.glance)
+    }
+
+    fn paint(&self, canvas: &HtmlCanvasElement, layers: &mut Layers, how: (Mode, f64)) -> Result<(), ChartError> {
+        layers.draw(canvas, self, how)
+    }
+}
+
+impl Layered for Playing {
+    const LAYERS: &'static [Layer] = &[Layer::Past, Layer::Future];
+
+    fn still(&self) -> Self {
+        Self { shown: self.shown.clone(), glance: Glance { playhead: 0.0, ..self.glance } }
+    }
+
+    fn layer(&self, pen: &Pen<'_>, layer: Layer) -> Result<(), ChartError> {
+        let playhead = if layer == Layer::Past { f64::INFINITY } else { f64::NEG_INFINITY };
+        chart::cluster_run(pen, &self.shown.runs, Glance { playhead, ..self.glance })
+    }
+
+    fn cut(&self, size: (f64, f64), scale: f64) -> f64 {
+        chart::playhead_at(size, scale, &self.shown.runs, self.glance)
+    }
+
+    fn now(&self, pen: &Pen<'_>) -> Result<(), ChartError> {
+        chart::cluster_playhead(pen, &self.shown.runs, self.glance)
     }
 }
 
@@ -127,7 +171,7 @@ pub fn Run(props: &Props) -> Html {
             dragged.set(None);
         })
     };
-    let picture = Picture::pane(shown, Pane::Run(*glance));
+    let picture = Picture::of(Playing { shown: shown.clone(), glance: *glance });
     let name = format!("run-{}", glance.which);
     html! {
         <div class="touched" {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>

@@ -107,7 +107,33 @@ pub fn time_at(x: f64, (width, height): (f64, f64), runs: &ClusterRuns, glance: 
     glance.from + ((x - left) / (right - left).max(1.0)).clamp(0.0, 1.0) * (glance.until - glance.from)
 }
 
-/// Draws a run.
+/// How far across such a picture the playhead is, in whole pixels: what lies before it has happened.
+pub fn playhead_at((width, height): (f64, f64), scale: f64, runs: &ClusterRuns, glance: Glance) -> f64 {
+    let [frame, _] = Layout::new(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, scale, runs, glance).slots;
+    Panel { frame, x: time(glance).1, y: Scale::linear(0.0, 1.0) }.across(glance.playhead).round()
+}
+
+/// The axis of time, and its scale.
+fn time(glance: Glance) -> (Axis, Scale) {
+    let time = Axis::linear("time (s)").within(glance.from, glance.until);
+    let x = axes::scale(&time, std::iter::empty());
+    (time, x)
+}
+
+/// Draws the playhead of a run, where the picture shows it.
+///
+/// # Errors
+/// If the surface refuses.
+pub fn cluster_playhead(pen: &Pen<'_>, runs: &ClusterRuns, glance: Glance) -> Result<(), ChartError> {
+    if glance.playhead <= glance.from || glance.playhead > glance.until {
+        return Ok(());
+    }
+    let Layout { lanes, slots: [maps, reduces], .. } = Layout::new(pen.frame(), pen.scale, runs, glance);
+    let x = Panel { frame: maps, x: time(glance).1, y: Scale::linear(0.0, 1.0) }.across(glance.playhead);
+    pen.upright(x, lanes.first().map_or(maps.top, |(_, frame)| frame.top), reduces.bottom, pen.theme.accent, 2.0)
+}
+
+/// Draws a run. With the playhead at ±∞ it is drawn as if everything, or nothing, had happened.
 ///
 /// # Errors
 /// If the surface refuses.
@@ -116,8 +142,7 @@ pub fn cluster_run(pen: &Pen<'_>, runs: &ClusterRuns, glance: Glance) -> Result<
     pen.clear()?;
     let Some(run) = runs.runs.get(glance.which) else { return pen.say(pen.frame(), "no run to show") };
     let layout = Layout::new(pen.frame(), pen.scale, runs, glance);
-    let time = Axis::linear("time (s)").within(glance.from, glance.until);
-    let x = axes::scale(&time, std::iter::empty());
+    let (time, x) = time(glance);
     let panels = [0, 1].map(|phase| {
         let rows = f64::from(run.timeline.slots[phase].max(1)) * f64::from(run.timeline.machines.max(1));
         Panel { frame: layout.slots[phase], x, y: Scale::linear(0.0, rows) }
@@ -144,9 +169,7 @@ pub fn cluster_run(pen: &Pen<'_>, runs: &ClusterRuns, glance: Glance) -> Result<
         }
     }
     slots::draw(pen, runs, glance, &panels)?;
-    if glance.playhead > glance.from && glance.playhead <= glance.until {
-        pen.upright(field.across(glance.playhead), top, foot, theme.accent, 2.0)?;
-    }
+    cluster_playhead(pen, runs, glance)?;
     if layout.axis {
         field.below(pen, &across, "", layout.whole.bottom)?;
         pen.text("time (s)", (inner.right + pen.px(12.0), foot + pen.px(13.0)), SMALL, Side::Start, theme.muted)?;
