@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for choices in 1..=3 {
         let mut scheduler = FewestOf { choices, random: stream(1, 0, 200) };
         let outcome = simulate_with(&config, &workload, &mut scheduler, &mut Silent)?;
-        let mean = outcome.completion.iter().sum::<f64>() / outcome.completion.len() as f64 / f64::from(config.workers);
+        let mean = outcome.sojourn.iter().sum::<f64>() / outcome.sojourn.len() as f64 / f64::from(config.workers);
         println!("{choices} of 100 workers looked at: mean sojourn time {mean:>5.2} times the mean size");
     }
     Ok(())

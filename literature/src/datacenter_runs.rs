@@ -84,8 +84,8 @@ impl Run {
         let looks = |seconds: f64| (seconds / outcome.sampling) as usize;
         let last = looks(jobs.span.1).max(1).min(busy.len());
         let arriving = looks(jobs.span.0).min(last.saturating_sub(1))..last;
-        outcome.completion.drain(..jobs.warmup);
-        Self { jobs, completion: outcome.completion, counters: outcome.counters, busy, arriving }
+        outcome.sojourn.drain(..jobs.warmup);
+        Self { jobs, completion: outcome.sojourn, counters: outcome.counters, busy, arriving }
     }
 
     fn pick(&self, values: &[f64], which: Which, cutoff: f64) -> Vec<f64> {

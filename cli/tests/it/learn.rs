@@ -76,7 +76,7 @@ fn chains(drawn: &Drawn, run: &Run) -> f64 {
 
 fn median(drawn: &Drawn, run: &Run, long: bool) -> f64 {
     let (Drawn::Datacenter(drawn), Run::Datacenter(outcome)) = (drawn, run) else { unreachable!("a datacenter") };
-    let jobs = drawn.workload.jobs().iter().zip(&outcome.completion);
+    let jobs = drawn.workload.jobs().iter().zip(&outcome.sojourn);
     let of_class = jobs.filter(|(job, _)| (job.mean > TraceLike::Google.cutoff()) == long);
     Sorted::new(of_class.map(|(_, completion)| *completion).collect()).quantile(0.5).unwrap_or(f64::NAN)
 }

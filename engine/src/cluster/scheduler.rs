@@ -150,5 +150,5 @@ pub trait Scheduler {
         None
     }
     /// Visits the virtual sizes it keeps: job, phase, size, whether it is late. For watching.
-    fn sizes(&mut self, _cluster: &Cluster, _visit: &mut dyn FnMut(u32, u8, f64, bool)) {}
+    fn sizes(&mut self, _cluster: &Cluster, _visit: &mut dyn FnMut(u32, Phase, f64, bool)) {}
 }

@@ -114,7 +114,7 @@ impl<'a, O: Observer> Board<'a, O> {
         let begin = workload.jobs().first().map_or(0.0, |job| job.arrival);
         Self {
             workload,
-            outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
+            outcome: Outcome { sojourn: vec![0.0; count], ..Outcome::default() },
             sampler: Sampler::new(begin, config.sampling, 0, config.slots()),
             observer,
             cutoff: config.cutoff,
@@ -166,7 +166,7 @@ impl<'a, O: Observer> Board<'a, O> {
         self.outcome.tasks += 1;
         *done += 1;
         if *done == about.tasks() {
-            self.outcome.completion[job as usize] = now - about.arrival;
+            self.outcome.sojourn[job as usize] = now - about.arrival;
             self.completed += 1;
         } else if *done == about.first_stage() {
             *since = now;

@@ -222,7 +222,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             stealing: stream(config.seed, 0, purpose::THEFTS),
             scheduler: None,
             fault: None,
-            outcome: Outcome { completion: vec![0.0; count], ..Outcome::default() },
+            outcome: Outcome { sojourn: vec![0.0; count], ..Outcome::default() },
             observer,
         }
     }
@@ -681,7 +681,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         progress.done += 1;
         let about = &self.workload.jobs()[job as usize];
         if progress.done == about.tasks() {
-            self.outcome.completion[job as usize] = self.now - about.arrival;
+            self.outcome.sojourn[job as usize] = self.now - about.arrival;
             self.completed += 1;
         } else if progress.done == progress.released {
             progress.released = about.tasks();

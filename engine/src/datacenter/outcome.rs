@@ -155,7 +155,7 @@ impl AddAssign for Times {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// Completion − submission of each job, in seconds, in the order of the workload.
-    pub completion: Vec<f64>,
+    pub sojourn: Vec<f64>,
     /// Fraction of slots that were busy at each look.
     pub utilisation: Vec<f32>,
     /// The same for the slots that are kept for short tasks, and for the others; empty where there are none.

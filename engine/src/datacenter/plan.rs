@@ -313,7 +313,7 @@ impl World for Plan {
     }
 
     fn tell(&self, jobs: &Jobs, outcome: &Outcome) -> RunFigures<Cell> {
-        let sojourn = outcome.completion[self.warmup..].to_vec();
+        let sojourn = outcome.sojourn[self.warmup..].to_vec();
         let slowdown = sojourn.iter().zip(&jobs.alone[self.warmup..]).map(|(sojourn, alone)| sojourn / alone).collect();
         let class: Vec<u8> = jobs.workload.jobs()[self.warmup..].iter().map(|job| u8::from(job.mean > self.reporting)).collect();
         let own = Cell::new(outcome, class.iter().zip(&sojourn));
@@ -358,6 +358,6 @@ impl World for Plan {
             let last = [class, Entry::Whole(u64::from(job.tasks()))];
             std::iter::once(Entry::Whole(job.id)).chain(times.map(Entry::Real)).chain(last).collect()
         };
-        workload.jobs().iter().zip(&outcome.completion).zip(&jobs.alone).map(row).collect()
+        workload.jobs().iter().zip(&outcome.sojourn).zip(&jobs.alone).map(row).collect()
     }
 }

@@ -62,7 +62,7 @@ impl<'a, S: Scheduler> Guarded<'a, S> {
     }
 
     fn fail(&mut self, job: u32, what: &str) {
-        self.fault.get_or_insert_with(|| Fault { job, age: 0.0, time: 0.0, what: what.to_owned() });
+        self.fault.get_or_insert_with(|| Fault { job, age: None, time: 0.0, what: what.to_owned() });
     }
 
     /// What is wrong about what it says will happen.

@@ -8,8 +8,8 @@ use crate::workload::{Job, Workload};
 pub struct Fault {
     /// Position of the job in [`Workload::jobs`] about which it happens.
     pub job: u32,
-    /// Its attained service.
-    pub age: f64,
+    /// Its attained service, where the decision depends on it.
+    pub age: Option<f64>,
     /// Simulated time; the engine fills it in, so that a scheduler may leave it 0.
     pub time: f64,
     /// What is wrong: "its rank is NaN".
@@ -22,7 +22,8 @@ impl Fault {
         let Self { job, age, time, what } = self;
         let Job { id, estimate, .. } = workload.jobs()[job as usize];
         let id = workload.ids().of(id).into_owned();
-        format!("at t = {time}, with job {id} (est {estimate}, age {age}): {what}")
+        let age = age.map(|age| format!(", age {age}")).unwrap_or_default();
+        format!("at t = {time}, with job {id} (est {estimate}{age}): {what}")
     }
 }
 
@@ -51,7 +52,8 @@ impl Next {
 /// is due. A scheduler divides a total speed of 1 among the jobs present, on m servers at most 1/m to each, leaves no speed unused that a
 /// job could use, and keeps account of what is left of each. What is left is done when it is at most [`TIE`](crate::sim::TIE) × size.
 ///
-/// [`simulate_with`](super::simulate_with) runs one; the example `own_policy` is last come, first served.
+/// [`simulate_with`](super::simulate_with) runs one, also by reference, so that its state can be read after the run. The example
+/// `own_policy` is last come, first served.
 pub trait Scheduler {
     /// A job enters.
     fn arrive(&mut self, index: u32, job: &Job);
@@ -75,6 +77,45 @@ pub trait Scheduler {
     fn fault(&self) -> Option<Fault> {
         None
     }
-    /// Visits every job the policy holds. Observers see jobs by it; a policy that is never watched can do without.
+    /// Visits every job the policy holds, with its share and what is left of it from now on. It is all that an
+    /// [`Observer`](super::Observer) of a run sees of jobs; a policy that is never watched can do without.
     fn for_each(&self, _jobs: &[Job], _visit: &mut dyn FnMut(JobState)) {}
+}
+
+impl<S: Scheduler + ?Sized> Scheduler for &mut S {
+    fn arrive(&mut self, index: u32, job: &Job) {
+        (**self).arrive(index, job);
+    }
+
+    fn next(&self) -> Next {
+        (**self).next()
+    }
+
+    fn advance(&mut self, dt: f64) {
+        (**self).advance(dt);
+    }
+
+    fn complete(&mut self) -> Option<u32> {
+        (**self).complete()
+    }
+
+    fn act(&mut self, jobs: &[Job]) {
+        (**self).act(jobs);
+    }
+
+    fn works(&self) -> bool {
+        (**self).works()
+    }
+
+    fn late(&self) -> usize {
+        (**self).late()
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        (**self).fault()
+    }
+
+    fn for_each(&self, jobs: &[Job], visit: &mut dyn FnMut(JobState)) {
+        (**self).for_each(jobs, visit);
+    }
 }

@@ -6,7 +6,8 @@ pub type Random = ChaCha8Rng;
 /// The stream of random numbers for one `purpose` in one `replication` of an experiment with this `seed`.
 ///
 /// Streams are independent of each other, so drawing more numbers for one purpose never reshuffles another: runs that
-/// differ in one parameter share all other random numbers.
+/// differ in one parameter share all other random numbers. The purposes of this crate are below 128; a program that draws from the
+/// same seed as one of its workloads takes others.
 pub fn stream(seed: u64, replication: u32, purpose: u8) -> Random {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(u64::from(replication) << 8 | u64::from(purpose));

@@ -34,7 +34,7 @@ pub(crate) const SMALL: Config = Config {
 fn u1_an_idle_cluster_takes_three_messages_more_than_the_work() {
     for row in Policy::registry().rows() {
         for durations in [&[7.0][..], &[100.0]] {
-            let completion = run(&SMALL, &one_job(durations), row.key).completion[0];
+            let completion = run(&SMALL, &one_job(durations), row.key).sojourn[0];
             let messages = match row.key {
                 // Their tasks come with the order, those of Kairos in the round at 0.
                 "kairos" | "yarn-fifo" | "big-c" => SMALL.delay,
@@ -65,7 +65,7 @@ fn long_jobs_are_probed_for_as_often_as_short_ones() {
     }
     // As many probes as workers reach all of them: a job of forty long tasks ends when one does.
     let work = one_job(&[100.0; 40]);
-    assert!(run(&SMALL, &work, "sparrow[ratio=1,replacement=off]").completion[0] < 101.0);
+    assert!(run(&SMALL, &work, "sparrow[ratio=1,replacement=off]").sojourn[0] < 101.0);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn least_waiting_time_fills_idle_workers_first() {
     let mut work = BatchWorkload::default();
     work.push(1, 0.0, &[10.0, 2.0]).unwrap();
     work.push(2, 7.0, &[1.0]).unwrap();
-    assert_eq!(run(&config, &work, "central-lwl").completion, [10.0, 1.0]);
+    assert_eq!(run(&config, &work, "central-lwl").sojourn, [10.0, 1.0]);
 }
 
 #[test]
@@ -85,11 +85,11 @@ fn u14_kairos_shares_by_attained_service() {
     let mut work = BatchWorkload::default();
     work.push(1, 0.0, &[100.0]).unwrap();
     work.push(2, 20.0, &[5.0]).unwrap();
-    assert_eq!(run(&config, &work, policy).completion, [105.0, 5.0]);
+    assert_eq!(run(&config, &work, policy).sojourn, [105.0, 5.0]);
     let mut work = BatchWorkload::default();
     work.push(1, 0.0, &[30.0]).unwrap();
     work.push(2, 0.0, &[30.0]).unwrap();
-    let mut ends = run(&config, &work, policy).completion;
+    let mut ends = run(&config, &work, policy).sojourn;
     ends.sort_by(f64::total_cmp);
     assert_eq!(ends, [50.0, 60.0]);
 }
@@ -104,14 +104,14 @@ fn u14_cores_take_turns_on_their_own() {
     work.push(2, 3.0, &[40.0]).unwrap();
     work.push(3, 15.0, &[4.0]).unwrap();
     // At 15 the first waits; at 19 it goes on, and the second has not been touched.
-    assert_eq!(run(&config, &work, policy).completion, [44.0, 40.0, 4.0]);
+    assert_eq!(run(&config, &work, policy).sojourn, [44.0, 40.0, 4.0]);
     // The third takes longer. The second has had quanta since 3 and gives way to the first at 23, when that has attained
     // less; at 25 nobody who waits has attained as little as the third, which ends at 27, and the second is back.
     let mut work = BatchWorkload::default();
     work.push(1, 0.0, &[40.0]).unwrap();
     work.push(2, 3.0, &[40.0]).unwrap();
     work.push(3, 15.0, &[12.0]).unwrap();
-    assert_eq!(run(&config, &work, policy).completion, [48.0, 44.0, 12.0]);
+    assert_eq!(run(&config, &work, policy).sojourn, [48.0, 44.0, 12.0]);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn interrupted_tasks_go_on_as_fast_as_they_leak() {
         let mut work = BatchWorkload::default();
         work.push(1, 0.0, &[tasks[0]]).unwrap();
         work.push(2, 20.0, &[tasks[1]]).unwrap();
-        run(&config, &work, &format!("kairos[w=100,round=0,{parameters}]")).completion
+        run(&config, &work, &format!("kairos[w=100,round=0,{parameters}]")).sojourn
     };
     assert_eq!(completion([100.0, 5.0], "leak=0"), [105.0, 5.0]);
     // One core: the second runs at 2/3 and the first at 1/3, so that the second takes 7.5 s and no work is lost.
@@ -146,7 +146,7 @@ fn guards_keep_tasks_from_being_put_off() {
     let mut work = BatchWorkload::default();
     work.push(0, 0.0, &[100.0]).unwrap();
     (1..=200).for_each(|id| work.push(id, 5.0 + 10.0 * id as f64, &[9.999]).unwrap());
-    let last = |guard: &str| run(&config, &work, &format!("kairos[w=10,round=0,q=2,guard={guard}]")).completion[0];
+    let last = |guard: &str| run(&config, &work, &format!("kairos[w=10,round=0,q=2,guard={guard}]")).sojourn[0];
     // Unguarded it has 0.001 s in ten; waiting does not count while it has those, and interruptions at arrivals do not
     // protect from the next arrival.
     assert!(last("off") > 1900.0 && last("interrupted") > 1900.0);
@@ -155,7 +155,7 @@ fn guards_keep_tasks_from_being_put_off() {
     work.push(0, 0.0, &[100.0]).unwrap();
     (1..=4).for_each(|id| work.push(id, 50.0, &[100.0]).unwrap());
     let config = Config { workers: 1, ..config };
-    let end = |guard: &str| run(&config, &work, &format!("kairos[w=10,round=0,q=9,guard={guard}]")).completion[0];
+    let end = |guard: &str| run(&config, &work, &format!("kairos[w=10,round=0,q=9,guard={guard}]")).sojourn[0];
     assert!(end("waited") < end("off"), "{} {}", end("waited"), end("off"));
 }
 
@@ -164,7 +164,7 @@ fn u15_without_quanta_and_queues_kairos_is_fifo() {
     let work = TraceLike::Yahoo.generate(300, 1, 0).with_load(0.9, 40);
     for (workers, cores) in [(40, 1), (10, 4)] {
         let config = Config { workers, cores, ..SMALL };
-        assert_eq!(run(&config, &work, "kairos[q=0,w=1e12,round=0]").completion, run(&config, &work, "yarn-fifo").completion);
+        assert_eq!(run(&config, &work, "kairos[q=0,w=1e12,round=0]").sojourn, run(&config, &work, "yarn-fifo").sojourn);
     }
 }
 
@@ -191,7 +191,7 @@ fn u9_what_is_believed_too_short_makes_others_wait() {
     work.push(1, 0.0, &[3.0]).unwrap();
     work.push(2, 0.0, &[2.0]).unwrap();
     work.push(3, 0.0, &[1.0]).unwrap();
-    let completion = |work: &BatchWorkload| run(&config, work, "central-lwl").completion[2];
+    let completion = |work: &BatchWorkload| run(&config, work, "central-lwl").sojourn[2];
     assert_eq!(completion(&work), 3.0, "behind the one of two seconds");
     let mut wrong = work.clone();
     wrong.amend(|job| job.estimate = if job.id == 1 { 1.0 } else { job.estimate });
@@ -206,18 +206,18 @@ fn u17_big_c_suspends_long_tasks_for_short_ones() {
     work.push(2, 20.0, &[10.0]).unwrap();
     // The short task starts at once; the long one that it suspends goes on where it was.
     let outcome = run(&config, &work, "big-c");
-    assert_eq!((outcome.completion[1], outcome.completion[0], outcome.counters.preemptions), (10.0, 110.0, 1));
+    assert_eq!((outcome.sojourn[1], outcome.sojourn[0], outcome.counters.preemptions), (10.0, 110.0, 1));
     // A core is guaranteed to long jobs: of two short tasks one waits.
     let mut work = BatchWorkload::default();
     work.push(1, 0.0, &[100.0, 100.0]).unwrap();
     work.push(2, 20.0, &[10.0, 10.0]).unwrap();
-    assert_eq!(run(&config, &work, "big-c").completion, [120.0, 20.0]);
-    assert_eq!(run(&config, &work, "big-c[share=1]").completion, [110.0, 10.0]);
+    assert_eq!(run(&config, &work, "big-c").sojourn, [120.0, 20.0]);
+    assert_eq!(run(&config, &work, "big-c[share=1]").sojourn, [110.0, 10.0]);
     // Short tasks do not interrupt each other, however short.
     let mut work = BatchWorkload::default();
     work.push(1, 0.0, &[30.0, 40.0]).unwrap();
     work.push(2, 20.0, &[1.0]).unwrap();
-    assert_eq!(run(&config, &work, "big-c").completion, [40.0, 11.0]);
+    assert_eq!(run(&config, &work, "big-c").sojourn, [40.0, 11.0]);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn big_c_takes_cores_in_steps_and_gives_them_back_late() {
         let mut work = BatchWorkload::default();
         work.push(1, 0.0, &[long]).unwrap();
         work.push(2, 20.0, &[10.0]).unwrap();
-        run(&config, &work, policy).completion
+        run(&config, &work, policy).sojourn
     };
     assert_eq!(completion(100.0, "big-c[share=1]"), [110.0, 10.0]);
     // In four steps, at 20, 21, 22, 23: from 20 to 23 the long task does 3/4, 2/4 and 1/4 of a second's work.
@@ -237,7 +237,7 @@ fn big_c_takes_cores_in_steps_and_gives_them_back_late() {
     let mut work = BatchWorkload::default();
     work.push(1, 0.0, &[21.0]).unwrap();
     work.push(2, 20.0, &[10.0]).unwrap();
-    assert_eq!(run(&nearly, &work, "big-c[share=1,steps=4]").completion, [21.0, 11.0]);
+    assert_eq!(run(&nearly, &work, "big-c[share=1,steps=4]").sojourn, [21.0, 11.0]);
     // The core is free at 30; heartbeats at 31, 32 and 33 pass.
     assert_eq!(completion(100.0, "big-c[share=1,resume-after=3]"), [113.0, 10.0]);
     // In between a new long task takes it, which the other would have kept waiting.
@@ -245,8 +245,8 @@ fn big_c_takes_cores_in_steps_and_gives_them_back_late() {
     work.push(1, 0.0, &[100.0]).unwrap();
     work.push(2, 20.0, &[10.0]).unwrap();
     work.push(3, 25.0, &[60.0]).unwrap();
-    assert_eq!(run(&config, &work, "big-c[share=1]").completion, [110.0, 10.0, 145.0]);
-    assert_eq!(run(&config, &work, "big-c[share=1,resume-after=3]").completion, [173.0, 10.0, 65.0]);
+    assert_eq!(run(&config, &work, "big-c[share=1]").sojourn, [110.0, 10.0, 145.0]);
+    assert_eq!(run(&config, &work, "big-c[share=1,resume-after=3]").sojourn, [173.0, 10.0, 65.0]);
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn a_second_stage_waits_for_the_first() {
         let outcome = run(&config, &work, policy);
         // Probes may meet each other at a worker; those who place tasks see that there is room.
         let exact = ["central-lwl", "omniscient-lwl", "dlwl-srpt", "kairos", "yarn-fifo", "big-c"].contains(&row.key);
-        let completion = outcome.completion[0];
+        let completion = outcome.sojourn[0];
         assert!(completion == 11.0 || completion > 11.0 && !exact, "{}: {completion}", row.key);
         assert_eq!((outcome.tasks, outcome.work), (5, 19.0), "{}", row.key);
     }
@@ -272,7 +272,7 @@ fn eagle_beats_hawk_beats_sparrow_for_short_jobs() {
     let config = Config { workers, short_partition: 0.02, cutoff: TraceLike::Yahoo.cutoff(), ..SMALL };
     let quantile = |policy: &str, long: bool, p: f64| {
         let outcome = run(&config, &work, policy);
-        let jobs = work.jobs().iter().zip(&outcome.completion).filter(|(job, _)| (job.mean > config.cutoff) == long);
+        let jobs = work.jobs().iter().zip(&outcome.sojourn).filter(|(job, _)| (job.mean > config.cutoff) == long);
         let mut times: Vec<f64> = jobs.map(|(_, completion)| *completion).collect();
         times.sort_by(f64::total_cmp);
         times[(p * times.len() as f64) as usize]
@@ -396,7 +396,7 @@ proptest! {
             let outcome = run(&config, &work, policy);
             prop_assert_eq!(outcome.tasks as usize, work.tasks(), "{}", policy);
             prop_assert!((outcome.work - work.work()).abs() <= 1e-6 * (1.0 + work.work()), "{}", policy);
-            for (job, completion) in work.jobs().iter().zip(&outcome.completion) {
+            for (job, completion) in work.jobs().iter().zip(&outcome.sojourn) {
                 let (first, second) = work.durations(job).split_at(job.first_stage() as usize);
                 let longest = |durations: &[f64]| durations.iter().copied().fold(0.0, f64::max);
                 let least = longest(first) + longest(second);
@@ -430,12 +430,12 @@ fn decisions_of_the_central_scheduler_wait_for_each_other() {
     work.push(1, 0.0, &[1.0, 1.0]).unwrap();
     work.push(2, 1.0, &[1.0]).unwrap();
     let outcome = run(&config, &work, "central-lwl");
-    assert_eq!(outcome.completion, [5.0, 6.0]);
+    assert_eq!(outcome.sojourn, [5.0, 6.0]);
     let Counters { decisions, deciding, central_peak, .. } = outcome.counters;
     assert_eq!((decisions, deciding, central_peak), (3, 2.0 * 4.0 + 5.0, 3));
     // YARN tells each worker as soon as it knows: at 2, 4 and 6.
-    assert_eq!(run(&config, &work, "yarn-fifo").completion, [5.0, 6.0]);
-    assert_eq!(run(&config, &work, "big-c").completion, [5.0, 6.0]);
+    assert_eq!(run(&config, &work, "yarn-fifo").sojourn, [5.0, 6.0]);
+    assert_eq!(run(&config, &work, "big-c").sojourn, [5.0, 6.0]);
     // Who decides alone does not wait.
     assert_eq!(run(&config, &work, "sparrow").counters.decisions, 0);
 }
@@ -445,7 +445,7 @@ fn probes_cost_their_scheduler_time_and_messages_have_their_own_delays() {
     let config = Config { workers: 9, delay: 0.0, cutoff: 100.0, ..SMALL };
     let mut work = BatchWorkload::default();
     work.push(1, 0.0, &[1.0]).unwrap();
-    let time = |config: Config, policy: &str| run(&config, &work, policy).completion[0];
+    let time = |config: Config, policy: &str| run(&config, &work, policy).sojourn[0];
     // Two probes of a quarter second; twenty of Eagle's; a place by reports costs as much as a probe.
     let costly = Config { probe_cost: 0.25, ..config };
     assert_eq!(["sparrow", "eagle", "dlwl-srpt", "central-lwl"].map(|policy| time(costly, policy)), [1.5, 6.0, 1.25, 1.0]);

@@ -71,7 +71,7 @@ fn percentiles(work: &BatchWorkload, outcome: &Outcome, count: usize) -> [f64; 4
     let mut ends: Vec<(f64, f64, bool)> = work
         .jobs()
         .iter()
-        .zip(&outcome.completion)
+        .zip(&outcome.sojourn)
         .map(|(job, completion)| (job.arrival + completion, *completion, job.mean > DATACENTER.cutoff))
         .collect();
     ends.sort_by(|a, b| a.0.total_cmp(&b.0));

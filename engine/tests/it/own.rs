@@ -54,7 +54,7 @@ fn a_queue_is_served_by_its_formula() {
     let config = Config { workers: 1, delay: 0.0, ..SMALL };
     let ends = |order: &str| -> Vec<f64> {
         let outcome = run(&config, &workload, &format!("sparrow[ratio=1,order={order}]"));
-        outcome.completion.iter().zip(workload.jobs()).map(|(sojourn, job)| sojourn + job.arrival).collect()
+        outcome.sojourn.iter().zip(workload.jobs()).map(|(sojourn, job)| sojourn + job.arrival).collect()
     };
     assert_eq!(ends("-wait"), [10.0, 15.0, 17.0, 19.0]);
     assert_eq!(ends("wait"), [10.0, 19.0, 14.0, 12.0]);
@@ -76,15 +76,15 @@ fn a_task_goes_to_the_least_of_the_workers_that_were_asked() {
     let config = Config { workers: 3, delay: 0.0, cutoff: 1e9, ..SMALL };
     let policy = |choice: &str| format!("sparrow[ratio=9,replacement=off,choice={choice}]");
     let outcome = run(&config, &workload, &policy("work+rest"));
-    assert_eq!(outcome.completion, [30.0, 20.0, 10.0, 34.25]);
+    assert_eq!(outcome.sojourn, [30.0, 20.0, 10.0, 34.25]);
     let counters = outcome.counters;
     assert_eq!((counters.messages.probes, counters.messages.answers, counters.messages.placements), (9 + 9 + 9 + 18, 3 * 4, 5));
     assert_eq!((counters.useless, counters.messages.requests), (0, 10), "no place in a queue is in vain");
     // Probe and answer take a second each, a place two, and a request for the task with its answer half a second each.
     let far = Config { probe_delay: Some(1.0), placement_delay: Some(2.0), request_delay: Some(0.5), ..config };
-    assert_eq!(run(&far, &jobs(&[(0.0, &[7.0])]), &policy("queue")).completion, [12.0]);
+    assert_eq!(run(&far, &jobs(&[(0.0, &[7.0])]), &policy("queue")).sojourn, [12.0]);
     // The scheduler takes a second for each of the nine probes.
-    assert_eq!(run(&Config { probe_cost: 1.0, ..far }, &jobs(&[(0.0, &[7.0])]), &policy("queue")).completion, [21.0]);
+    assert_eq!(run(&Config { probe_cost: 1.0, ..far }, &jobs(&[(0.0, &[7.0])]), &policy("queue")).sojourn, [21.0]);
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn asking_everybody_is_least_waiting_time() {
         workload.push(id, (job.arrival / 1000.0).floor() + id as f64 * 0.25, &durations).unwrap();
     }
     let config = Config { workers: 12, delay: 0.0, cutoff: 1e9, ..SMALL };
-    let completion = |policy: &str| run(&config, &workload, policy).completion;
+    let completion = |policy: &str| run(&config, &workload, policy).sojourn;
     let central = completion("central-lwl");
     assert_eq!(completion("sparrow[ratio=100,replacement=off,choice=work+rest]"), central);
     assert_ne!(completion("sparrow[ratio=100,replacement=off,choice=queue]"), central);

@@ -55,23 +55,6 @@ fn a_plain_fifo_is_fifo() {
     assert!(expected.iter().zip(&found).all(|(a, b)| (a - b).abs() <= 1e-9 * a));
 }
 
-/// One of any type.
-struct Borrowed<'a>(&'a mut dyn Scheduler);
-impl Scheduler for Borrowed<'_> {
-    fn arrive(&mut self, index: u32, job: &Job) {
-        self.0.arrive(index, job);
-    }
-    fn next(&self) -> Next {
-        self.0.next()
-    }
-    fn advance(&mut self, dt: f64) {
-        self.0.advance(dt);
-    }
-    fn complete(&mut self) -> Option<u32> {
-        self.0.complete()
-    }
-}
-
 /// Every job has a server of its own.
 struct Both(Vec<(u32, f64)>);
 impl Scheduler for Both {
@@ -108,7 +91,7 @@ impl Scheduler for Magic {
 #[test]
 fn what_no_server_can_do_ends_the_run() {
     let workload = Workload::new([Job::new(0.0, 2.0).id(7), Job::new(1.0, 1.0).id(8)]).unwrap();
-    let told = |scheduler: &mut dyn Scheduler| simulate_with(&workload, Borrowed(scheduler)).unwrap_err().to_string();
+    let told = |scheduler: &mut dyn Scheduler| simulate_with(&workload, scheduler).unwrap_err().to_string();
     let completes = |index: u32| Fifo { queue: VecDeque::new(), completed: move |_| index, next: completion };
     assert!(told(&mut completes(9)).contains("it completes a job that is not there"));
     assert!(told(&mut completes(0)).contains("it completes a job that is not there"), "the second time");
@@ -124,12 +107,12 @@ fn what_no_server_can_do_ends_the_run() {
     assert!(crawls.contains("more than 300000 events of its own for each job"), "{crawls}");
 
     let both = told(&mut Both(vec![]));
-    assert_eq!(both, "the scheduler stops at t = 2, with job 8 (est 1, age 0): it completes the job before its work can be done");
+    assert_eq!(both, "the scheduler stops at t = 2, with job 8 (est 1): it completes the job before its work can be done");
 
     let error = simulate_with(&workload, Magic(vec![])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the scheduler stops at t = 0, with job 7 (est 2, age 0): it completes the job before its work can be done"
+        "the scheduler stops at t = 0, with job 7 (est 2): it completes the job before its work can be done"
     );
     let none = server::simulate_with(&Config { servers: 0, ..Config::default() }, &workload, Magic(vec![]), &mut Silent).unwrap_err();
     assert!(none.to_string().starts_with("system.servers is 0; allowed:"));
@@ -236,8 +219,8 @@ fn a_datacenter_sends_tasks_to_workers_that_are_there() {
     workload.push_stages(1, 0.0, [&[3.0, 1.0], &[2.0]]).unwrap();
     let config = datacenter::Config { workers: 2, delay: 0.0, ..datacenter::Config::default() };
     let run = |sends: fn(u32) -> Vec<u32>| datacenter::simulate_with(&config, &workload, &mut Sends(sends), &mut datacenter::Silent);
-    assert_eq!(run(|tasks| (0..tasks).collect()).unwrap().completion, [5.0]);
-    assert_eq!(run(|tasks| vec![1; tasks as usize]).unwrap().completion, [6.0]);
+    assert_eq!(run(|tasks| (0..tasks).collect()).unwrap().sojourn, [5.0]);
+    assert_eq!(run(|tasks| vec![1; tasks as usize]).unwrap().sojourn, [6.0]);
     let said = |sends| run(sends).unwrap_err().to_string();
     assert_eq!(
         said(|_| vec![]),

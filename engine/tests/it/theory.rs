@@ -203,7 +203,7 @@ fn late_binding_is_better_than_two_choices() {
             let config = datacenter::Config { workers: WORKERS, delay: 0.0, seed, ..datacenter::Config::default() };
             let sparrow = "sparrow".parse().expect("a policy");
             let outcome = datacenter::simulate(&config, &batches, &sparrow, &mut datacenter::Silent).expect("a valid system");
-            let measured = &outcome.completion[DISCARDED..];
+            let measured = &outcome.sojourn[DISCARDED..];
             vec![measured.iter().sum::<f64>() / measured.len() as f64]
         });
         let cell = Cell {

@@ -155,7 +155,7 @@ impl Scheduler for Guarded<'_> {
         self.fault.as_deref().or_else(|| self.scheduler.fault())
     }
 
-    fn sizes(&mut self, cluster: &Cluster, visit: &mut dyn FnMut(u32, u8, f64, bool)) {
+    fn sizes(&mut self, cluster: &Cluster, visit: &mut dyn FnMut(u32, Phase, f64, bool)) {
         self.scheduler.sizes(cluster, visit);
     }
 }

@@ -299,6 +299,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             let beliefs = || {
                 let mut beliefs = Beliefs::default();
                 self.scheduler.sizes(&self.cluster, &mut |job, phase, size, late| {
+                    let phase = phase.index() as u8;
                     beliefs.sizes.push((job, phase, size));
                     if late {
                         beliefs.late.push((job, phase));

@@ -417,10 +417,10 @@ impl Scheduler for Hfsp {
         self.sides[phase.index()].estimator.ratio(job)
     }
 
-    fn sizes(&mut self, cluster: &Cluster, visit: &mut dyn FnMut(u32, u8, f64, bool)) {
+    fn sizes(&mut self, cluster: &Cluster, visit: &mut dyn FnMut(u32, Phase, f64, bool)) {
         for side in &mut self.sides {
             for (job, size, late) in side.sizes(cluster.now) {
-                visit(job, side.phase.index() as u8, size, late);
+                visit(job, side.phase, size, late);
             }
         }
     }

@@ -77,7 +77,7 @@ fn after<'a>(config: &'a Config, workload: &'a BatchWorkload, design: &'a Design
 
 /// Completions in that run.
 fn completions(config: &Config, workload: &BatchWorkload, design: &Design, probes: &[(u32, u32)]) -> Vec<f64> {
-    after(config, workload, design, probes).outcome.completion
+    after(config, workload, design, probes).outcome.sojourn
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn u2_a_probe_without_a_task_costs_two_messages() {
     let work = workload(&[&[5.0], &[50.0], &[1.0], &[2.0]]);
     let probes = [(0, 0), (1, 1), (2, 0), (2, 1), (3, 1)];
     let engine = after(&config, &work, &PLAIN, &probes);
-    assert_eq!(engine.outcome.completion, [5.5, 50.5, 7.0, 50.5 + 0.5 + 0.5 + 2.0]);
+    assert_eq!(engine.outcome.sojourn, [5.5, 50.5, 7.0, 50.5 + 0.5 + 0.5 + 2.0]);
     assert_eq!(engine.outcome.counters.useless, 1);
     assert!(engine.workers.iter().all(|worker| worker.queue.is_empty() && matches!(worker.slot, Slot::Idle)));
 }
@@ -333,7 +333,7 @@ fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
     let mut engine = Engine::new(&config, &work, &early, &mut observer);
     engine.run();
     // The second backlog began at 0.01.
-    assert_eq!(engine.outcome.completion[4], 110.01 - 0.04);
+    assert_eq!(engine.outcome.sojourn[4], 110.01 - 0.04);
     let mut work = workload(&[&[100.0], &[100.0], &[10.0], &[10.0], &[10.0; 4]]);
     work.amend(|job| job.estimate = 10.0);
     let probes = [(0, 0), (1, 1), (2, 2), (3, 3), (4, 0), (4, 1), (4, 2), (4, 3)];

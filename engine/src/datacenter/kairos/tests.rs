@@ -46,7 +46,7 @@ fn completions(parameters: Parameters, jobs: &[(f64, f64)]) -> Vec<f64> {
     let config = Config { workers: 1, delay: 0.0, ..Config::default() };
     let mut workload = BatchWorkload::default();
     (0..).zip(jobs).for_each(|(id, (arrival, duration))| workload.push(id, *arrival, &[*duration]).unwrap());
-    Engine::new(Board::new(&config, &workload, &mut Silent), &config, parameters).run().completion
+    Engine::new(Board::new(&config, &workload, &mut Silent), &config, parameters).run().sojourn
 }
 
 #[test]

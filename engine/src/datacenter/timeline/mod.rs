@@ -160,16 +160,16 @@ impl Timeline {
         let general = policy.kind().general(config);
         let mut recorder = Recorder::new(config.slots(), general, longs, (begin, span), Self::is_exact(config, workload), progress);
         let outcome = simulate(config, workload, policy, &mut recorder)?;
-        let line = |(((job, completion), long), last): (((&BatchJob, &f64), &bool), &Spent)| JobLine {
+        let line = |(((job, sojourn), long), last): (((&BatchJob, &f64), &bool), &Spent)| JobLine {
             id: job.id,
             arrival: job.arrival,
-            completion: job.arrival + completion,
+            completion: job.arrival + sojourn,
             long: *long,
             tasks: job.tasks(),
             queueing: last.queueing,
             running: last.running,
         };
-        let lines = workload.jobs().iter().zip(&outcome.completion).zip(&recorder.longs).zip(&recorder.last);
+        let lines = workload.jobs().iter().zip(&outcome.sojourn).zip(&recorder.longs).zip(&recorder.last);
         let jobs: Vec<JobLine> = lines.map(line).collect();
         let end = jobs.iter().map(|job| job.completion).fold(begin, f64::max);
         let (mut probes, thefts) = (std::mem::take(&mut recorder.probes), std::mem::take(&mut recorder.thefts));

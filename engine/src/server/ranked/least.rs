@@ -56,7 +56,7 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Least<C, F> {
         let Held { index, age, curve, .. } = self.slots.get(slot);
         let (index, age, rank) = (*index, *age, curve.rank(*age));
         if rank.is_nan() {
-            self.fault.get_or_insert(Fault { job: index, age, time: 0.0, what: NAN.to_owned() });
+            self.fault.get_or_insert(Fault { job: index, age: Some(age), time: 0.0, what: NAN.to_owned() });
         }
         Entry { rank, trend: Trend::Firm, index, who: Who::Job(slot) }
     }

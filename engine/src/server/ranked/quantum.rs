@@ -70,7 +70,7 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Quantum<V, F> {
         for job in &self.jobs {
             let rank = job.value.at(&Moment { age: job.age, now: self.clock.now(), n, nlate });
             if rank.is_nan() {
-                self.fault.get_or_insert_with(|| Fault { job: job.index, age: job.age, time: 0.0, what: NAN.to_owned() });
+                self.fault.get_or_insert_with(|| Fault { job: job.index, age: Some(job.age), time: 0.0, what: NAN.to_owned() });
             }
             self.ranks.push(rank);
         }

@@ -82,7 +82,7 @@ fn constants(compiled: &Compiled) -> impl Fn(u32, &Job) -> f64 {
 /// The same fault with the part of the formula from which NaN comes.
 fn blamed(fault: Fault, formula: &Formula, setting: &Setting, workload: &Workload) -> Fault {
     let job = workload.jobs()[fault.job as usize];
-    let moment = Moment { age: fault.age, now: fault.time, n: 1.0, nlate: 0.0 };
+    let moment = Moment { age: fault.age.unwrap_or_default(), now: fault.time, n: 1.0, nlate: 0.0 };
     match formula.nan(&job, setting, &moment) {
         Some(part) if fault.what == NAN => Fault { what: format!("{NAN} because of {part}"), ..fault },
         _ => fault,

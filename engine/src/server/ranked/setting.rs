@@ -23,7 +23,7 @@ pub fn setting_of(source: &Source) -> Setting {
 
 /// That the scenario has what a formula reads.
 pub fn check(formula: &Formula, setting: &Setting) -> Result<(), Fault> {
-    formula.check(setting).map_err(|what| Fault { job: 0, age: 0.0, time: 0.0, what })
+    formula.check(setting).map_err(|what| Fault { job: 0, age: None, time: 0.0, what })
 }
 
 /// What a policy is called whose rule has this name: whoever sees exact sizes says so.

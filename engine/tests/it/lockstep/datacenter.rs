@@ -224,8 +224,8 @@ fn compare(seed: u64) -> Result<(), String> {
         let (before, ours, theirs) = (&ours[..i], ours.get(i..(i + 4).min(ours.len())), theirs.get(i..(i + 4).min(theirs.len())));
         return Err(format!("{}\n{before:?}\nengine {ours:?}\ntwin   {theirs:?}", about()));
     }
-    if outcome.completion != twin.completions {
-        return Err(format!("{}\nengine {:?}\ntwin   {:?}", about(), outcome.completion, twin.completions));
+    if outcome.sojourn != twin.completions {
+        return Err(format!("{}\nengine {:?}\ntwin   {:?}", about(), outcome.sojourn, twin.completions));
     }
     if counted(&outcome.counters) != twin.counters {
         return Err(format!("{}\nengine {:?}\ntwin   {:?}", about(), counted(&outcome.counters), twin.counters));

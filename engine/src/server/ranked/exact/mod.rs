@@ -68,7 +68,7 @@ impl<C: Curve, F: Fn(u32, &Job) -> C> Exact<C, F> {
 
     fn fail(&mut self, slot: u32, what: &str) {
         let Held { index, age, .. } = *self.jobs.get(slot);
-        self.fault.get_or_insert_with(|| Fault { job: index, age, time: 0.0, what: what.to_owned() });
+        self.fault.get_or_insert_with(|| Fault { job: index, age: Some(age), time: 0.0, what: what.to_owned() });
     }
 
     /// The piece on which the job in a slot is; the next one, if it stands on a summit but for what ranks can tell.

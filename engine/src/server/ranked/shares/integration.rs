@@ -36,13 +36,13 @@ pub fn rates<V: Momentary>(jobs: &[Held<V>], ages: &[f64], now: f64, rates: &mut
     for (job, age) in jobs.iter().zip(ages) {
         let share = job.value.at(&Moment { age: *age, now, n, nlate });
         if let Some(what) = wrong(share) {
-            return Err(Fault { job: job.index, age: *age, time: 0.0, what });
+            return Err(Fault { job: job.index, age: Some(*age), time: 0.0, what });
         }
         total += share;
         rates.push(share);
     }
     if total == 0.0 {
-        return Err(Fault { job: jobs[0].index, age: ages[0], time: 0.0, what: NONE.to_owned() });
+        return Err(Fault { job: jobs[0].index, age: Some(ages[0]), time: 0.0, what: NONE.to_owned() });
     }
     rates.iter_mut().for_each(|rate| *rate /= total);
     Ok(())

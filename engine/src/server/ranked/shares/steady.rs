@@ -28,7 +28,7 @@ impl<F: Fn(u32, &Job) -> f64> Scheduler for Steady<F> {
     fn arrive(&mut self, index: u32, job: &Job) {
         let share = (self.share_of)(index, job);
         if let Some(what) = wrong(share) {
-            self.fault.get_or_insert(Fault { job: index, age: 0.0, time: 0.0, what });
+            self.fault.get_or_insert(Fault { job: index, age: None, time: 0.0, what });
         } else if share == 0.0 {
             self.idle.push((index, job.size));
         } else {
@@ -59,7 +59,7 @@ impl<F: Fn(u32, &Job) -> f64> Scheduler for Steady<F> {
 
     fn fault(&self) -> Option<Fault> {
         let none = || self.idle.first().filter(|_| self.served == 0);
-        self.fault.clone().or_else(|| none().map(|(job, _)| Fault { job: *job, age: 0.0, time: 0.0, what: NONE.to_owned() }))
+        self.fault.clone().or_else(|| none().map(|(job, _)| Fault { job: *job, age: None, time: 0.0, what: NONE.to_owned() }))
     }
 
     fn for_each(&self, jobs: &[Job], visit: &mut dyn FnMut(JobState)) {
