@@ -79,9 +79,8 @@ const DOUBLINGS: usize = 5;
 /// first, and four times as many of one that grows with their square root.
 const ROOT: usize = 4;
 
-// One test, so that nothing else allocates meanwhile.
-#[test]
-fn do_not_grow_with_the_number_of_events() {
+// Without a harness, so that nothing else allocates meanwhile.
+fn main() {
     for policy in CLUSTER_POLICIES {
         let counts: Vec<usize> = (0..=DOUBLINGS).map(|doubling| allocations_of_cluster(policy, 500 << doubling)).collect();
         println!("{policy}: {counts:?} allocations for 500 jobs and twice as many each time");
