@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::packages::{install, on_path};
-use crate::project::{Failure, Project, write};
+use crate::project::Failure;
 
 /// What distributions call the driver.
 const DRIVERS: [&str; 1] = ["chromedriver"];
@@ -45,13 +45,9 @@ impl Browser {
         Ok((find("CHROMEDRIVER", &DRIVERS)?, find("CHROME", &BROWSERS)?))
     }
 
-    /// Tells a child process which browser to use, both the runner of the wasm tests and the end-to-end tests.
-    pub fn announce(&self, project: &Project, child: &mut Command) -> Result<(), Failure> {
-        let settings = project.target().join("webdriver.json");
-        let capabilities = serde_json::json!({ "goog:chromeOptions": { "binary": self.chromium } });
-        write(&settings, &capabilities.to_string())?;
-        child.env("CHROMEDRIVER", &self.driver).env("CHROME", &self.chromium).env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings);
-        Ok(())
+    /// Tells a child process which browser to use.
+    pub fn announce<'a>(&self, child: &'a mut Command) -> &'a mut Command {
+        child.env("CHROMEDRIVER", &self.driver).env("CHROME", &self.chromium)
     }
 }
 

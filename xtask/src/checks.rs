@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
-use std::{env, fs, thread};
+use std::{env, thread};
 
 use crate::axe;
 use crate::book;
 use crate::browser::Browser;
 use crate::page::{self, Profile};
-use crate::project::{Failure, Project, at, read, run};
+use crate::project::{Failure, Project, run};
 use crate::python;
 use crate::python_package::Environments;
 use crate::site::Site;
@@ -29,9 +29,6 @@ const PAGE: [&str; 4] = ["schedscope-core", "schedscope-chart", "schedscope-page
 
 /// Names the program of the command line for the tests of the page, which compare the two.
 const NATIVE: &str = "SCHEDSCOPE_NATIVE";
-
-/// How long the runner waits for the tests of one module to end.
-const SECONDS: &str = "WASM_BINDGEN_TEST_TIMEOUT";
 
 /// Counts, announces and times the steps.
 struct Steps {
@@ -54,7 +51,7 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 13 };
+    let mut steps = Steps { done: 0, total: 12 };
     let (browser, script, python, environments) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
@@ -64,13 +61,13 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("workflows", || workflows::check(project))?;
     steps.run("lints, native", || run(project.cargo().args(["clippy", "--workspace", "--all-targets", "--test", "e2e"]).args(DENY)))?;
     steps.run("lints, wasm", || {
-        let targets = ["--lib", "--bin", "web", "--test", "wasm"];
+        let targets = ["--lib", "--bin", "web"];
         run(project.cargo().args(["clippy", "--target", WASM]).args(packages(&PAGE)).args(targets).args(DENY))
     })?;
     steps.run("documentation", || {
         run(project.cargo().env("RUSTDOCFLAGS", "-D warnings").args(["doc", "--no-deps", "--lib"]).args(packages(&LIBRARIES)))
     })?;
-    let digest = steps.run("tests, native", || native_tests(project, python.as_deref()))?;
+    steps.run("tests, native", || native_tests(project, python.as_deref()))?;
     steps.run("baselines", || {
         let worlds = ["server", "cluster", "datacenter"].map(|world| format!("assets/baselines/{world}.json"));
         run(project.cargo().args(["run", "--quiet", "--package", "schedscope-cli", "--", "check"]).args(worlds))
@@ -82,7 +79,6 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
             Ok(())
         }
     })?;
-    steps.run("tests, in the browser", || wasm_tests(project, &browser, &digest))?;
     steps.run("page", || page::build(project, Profile::Release).and_then(|()| weight::weigh(project)))?;
     steps.run("book", || book::build(project))?;
     steps.run("tests, end to end", || {
@@ -132,9 +128,8 @@ fn command_line(project: &Project, profile: Profile) -> Result<PathBuf, Failure>
 fn in_browser(project: &Project, browser: &Browser, prepare: impl FnOnce(&mut Command) -> &mut Command) -> Result<(), Failure> {
     let site = Site::bind(&project.dist(), 0)?;
     let mut cargo = project.cargo();
-    browser.announce(project, &mut cargo)?;
     // With the packages of the native tests, so that what they were compiled of has the same features.
-    cargo.env("SCHEDSCOPE_PAGE", site.address()).arg("test").args(packages(&LIBRARIES)).args([
+    browser.announce(&mut cargo).env("SCHEDSCOPE_PAGE", site.address()).arg("test").args(packages(&LIBRARIES)).args([
         "--package",
         "schedscope-web",
         "--test",
@@ -145,36 +140,14 @@ fn in_browser(project: &Project, browser: &Browser, prepare: impl FnOnce(&mut Co
     run(&mut cargo)
 }
 
-/// Runs the native tests and returns the digest of many outcomes that one of them writes.
-fn native_tests(project: &Project, python: Option<&Path>) -> Result<String, Failure> {
-    let file = project.target().join("digest.txt");
-    if file.exists() {
-        at("remove", &file, fs::remove_file(&file))?;
-    }
+/// Runs the native tests.
+fn native_tests(project: &Project, python: Option<&Path>) -> Result<(), Failure> {
     let mut cargo = project.cargo();
     if let Some(python) = python {
         cargo.env("SCHEDSCOPE_PYTHON", python);
     }
-    run(cargo.arg("test").args(packages(&LIBRARIES)).env("SCHEDSCOPE_DIGEST_OUT", &file))?;
+    run(cargo.arg("test").args(packages(&LIBRARIES)))?;
     // By itself, so that its dependencies keep the features with which they are compiled already.
     run(project.cargo().args(["test", "--package", "xtask"]))?;
-    run(project.cargo().args(["test", "--package", "book"]))?;
-    if !file.is_file() {
-        return Err(Failure::NoDigest(file));
-    }
-    let digest = read(&file)?.trim().to_owned();
-    if digest.is_empty() { Err(Failure::NoDigest(file)) } else { Ok(digest) }
-}
-
-/// Runs the wasm tests in Chromium, with the native digest compiled in.
-fn wasm_tests(project: &Project, browser: &Browser, digest: &str) -> Result<(), Failure> {
-    // First by itself: when cargo starts the runner, it does not say what it compiles.
-    run(project.cargo().args(["build", "--package", "wasm-test-runner"]))?;
-    let mut cargo: Command = project.cargo();
-    browser.announce(project, &mut cargo)?;
-    cargo.args(["test", "--target", WASM, "--package", "schedscope-core", "--test", "wasm"]).env("SCHEDSCOPE_DIGEST", digest);
-    if env::var_os(SECONDS).is_none() {
-        cargo.env(SECONDS, "180");
-    }
-    run(&mut cargo)
+    run(project.cargo().args(["test", "--package", "book"]))
 }

@@ -44,9 +44,6 @@ pub enum Failure {
     /// An environment variable names a program that is not there.
     #[error("{variable} names {}, where there is no program; correct or unset it", path.display())]
     Override { variable: &'static str, path: PathBuf },
-    /// The native tests left no digest for the tests in the browser to compare with.
-    #[error("the native tests wrote no digest to {}; is the test `digest` in core/tests/it/digest.rs still there?", .0.display())]
-    NoDigest(PathBuf),
     /// The Python package was built into no file.
     #[error("maturin wrote no wheel to {}", .0.display())]
     NoWheel(PathBuf),

@@ -1,5 +1,5 @@
 //! What simulations give, to the bit.
 
 mod digest;
-mod outcomes;
 mod parquet;
+mod scenarios;
