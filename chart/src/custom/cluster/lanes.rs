@@ -192,6 +192,8 @@ impl Lane<'_, '_> {
         }
         let completion = self.field.across(self.job().completion);
         match last {
+            // In the lit lane of other pictures than the first an arrow may be there.
+            Some(_) if self.lit && self.glance.which > 0 => Ok(()),
             Some(_) if self.shows(self.job().completion) && completion + pen.px(34.0) < self.field.frame.right => {
                 let y = f64::midpoint(self.frame.top, self.frame.bottom);
                 pen.text("late", (completion + pen.px(8.0), y), SMALL - 1.0, Side::Start, theme.late)
