@@ -7,6 +7,7 @@ mod cdn;
 mod cluster;
 mod compare;
 mod datacenter;
+mod element;
 mod exercises;
 mod lab;
 mod learn;
