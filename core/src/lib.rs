@@ -6,11 +6,13 @@
 //! |---|---|
 //! | [`exhibit`] | the examples of *Watch*: a few jobs and their policies; exercises |
 //! | [`pictures`] | from reports, recordings and sweeps to pictures |
+//! | [`calls`] | what programs in other languages ask, and what they are told |
 //! | [`experiment`] | scenarios, studies, reports, sweeps, baselines |
 //! | [`plot`] | the data model of a picture |
 //!
 //! A module imports only from those below it.
 
+pub mod calls;
 pub mod exhibit;
 pub mod experiment;
 pub mod pictures;

@@ -7,7 +7,7 @@
 //! * [`route`]: links of the page, for the command line as well; [`title`]: what the page is called; [`theme`]: light or dark; [`saved`]: those
 //!   that were saved.
 //! * [`format`](mod@format): how numbers are written; [`stage`]: a world that is played, with its scenario while that is being edited.
-//! * [`embed`]: what is shown as a figure of another page; [`scenes`]: links in an order, for the stage.
+//! * [`embed`]: what is shown as a figure of another page; [`framed`]: what the two say to each other; [`scenes`]: links in an order, for the stage.
 //! * [`edited`]: a scenario while it is being edited, with what its fields show; [`meaning`](mod@meaning): what a number comes to, in words.
 //! * [`offered`]: policies in groups; [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
 //! * [`clock`]: the time of what is played back; [`key`] and [`keys`]: a key, and what it does.
@@ -27,6 +27,7 @@ pub mod exercises;
 pub mod explained;
 pub mod file;
 pub mod format;
+pub mod framed;
 pub mod glossary;
 pub mod inquiry;
 pub mod key;

@@ -18,6 +18,8 @@ pub enum Part {
     Learn,
     /// What belongs to every view and is opened by a button: saved scenarios, scenes for the stage, a figure for another page.
     Sharing,
+    /// What a figure of another page and that page say to each other.
+    Framed,
 }
 
 impl Part {

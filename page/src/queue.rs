@@ -221,6 +221,14 @@ impl<T: Clone + 'static> Queue<T> {
         self.workers.iter().any(|known| known.number == worker && known.ready)
     }
 
+    /// Lets all workers go that have started and have nothing to do. Their numbers come back.
+    pub fn dismiss(&mut self) -> Vec<u32> {
+        let (idle, rest) = std::mem::take(&mut self.workers).into_iter().partition(|worker| worker.ready && worker.busy.is_none());
+        self.workers = rest;
+        let idle: Vec<Worker<T>> = idle;
+        idle.into_iter().map(|worker| worker.number).collect()
+    }
+
     /// What a worker is at, and for whom, if it is still wanted.
     pub fn at(&self, worker: u32) -> Option<(u32, &T)> {
         let busy = self.workers.iter().find(|known| known.number == worker)?.busy.as_ref()?;
@@ -320,6 +328,21 @@ mod tests {
         let leaving = queue.leaving();
         assert_eq!(queue.leaving(), [], "nobody is named twice");
         leaving.into_iter().filter(|(worker, number)| queue.end(*worker, *number)).map(|(worker, _)| worker).collect()
+    }
+
+    #[test]
+    fn idle_workers_can_be_let_go_and_others_are_hired_for_the_next_question() {
+        let mut queue = started(2);
+        queue.ask(CLUSTER, Class::Now, alone(&["a"]));
+        assert_eq!(given(&mut queue), [(1, "a")]);
+        assert_eq!(queue.dismiss(), [2], "the other one is busy");
+        queue.done(1);
+        assert_eq!((queue.dismiss(), queue.dismiss()), (vec![1], vec![]));
+        queue.ask(CLUSTER, Class::Now, alone(&["b"]));
+        let hired = queue.hire().unwrap();
+        assert_eq!(queue.dismiss(), [], "it has yet to start");
+        queue.ready(hired);
+        assert_eq!(given(&mut queue), [(3, "b")]);
     }
 
     #[test]

@@ -125,6 +125,11 @@ pub trait Room: Value {
         None
     }
 
+    /// What the reader has selected, as pictures or links call it.
+    fn selected(&self) -> Option<String> {
+        None
+    }
+
     /// Moves the clock.
     fn hear(&mut self, _beat: Beat) {}
 

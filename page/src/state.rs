@@ -251,8 +251,9 @@ impl State {
         let looks = (self.traces.file.is_some() && self.looks_through()).then_some(Part::Traces);
         let shares = self.saved.open || self.scenes_draft.open || self.embed.is_some() || self.scenes.is_some() || self.asks();
         let shares = shares.then_some(Part::Sharing);
-        let mut wanted: Vec<Part> =
-            shown.into_iter().chain(looks).chain(shares).chain(self.waiting.iter().map(|(part, _)| *part)).collect();
+        let talks = (self.setting == Setting::Embedded).then_some(Part::Framed);
+        let waited = self.waiting.iter().map(|(part, _)| *part);
+        let mut wanted: Vec<Part> = shown.into_iter().chain(looks).chain(shares).chain(talks).chain(waited).collect();
         wanted.retain(|part| !self.parts.contains(part));
         wanted.sort_unstable();
         wanted.dedup();
@@ -264,7 +265,9 @@ impl State {
         let shown = Part::of(self.view);
         // A view that was left is told of where it is shown.
         let left = |part: &Part| self.waiting.iter().any(|(waited, action)| waited == part && matches!(action, Action::Navigate(_)));
-        self.wishes().iter().any(|part| Some(*part) != shown && self.failed.contains(part) && !left(part))
+        // A figure is complete without what it tells the page around it.
+        let silent = |part: &Part| *part == Part::Framed;
+        self.wishes().iter().any(|part| Some(*part) != shown && self.failed.contains(part) && !left(part) && !silent(part))
     }
 
     /// Whether a part is here.

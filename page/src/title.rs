@@ -19,6 +19,12 @@ pub fn title(state: &State) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
+/// What a figure of another page is called: the same without the name of the page, which made it.
+pub fn titled(state: &State) -> String {
+    let title = title(state);
+    format!("{}, simulated by {NAME}", title.strip_suffix(&format!(" · {NAME}")).unwrap_or(&title))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,11 @@
 //! What is asked: a dict of fields, a text in TOML, or the path of a file that holds one.
 
-use crate::error::{of_scenario, raise, refuse};
+use crate::error::{raise, refuse};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyMapping, PyString};
-use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, read_text, split_policies};
+use schedscope_core::calls::{Refusal, scenario_of};
+use schedscope_core::experiment::{Scenario, ScenarioError, read_text};
 use std::io;
 use std::path::PathBuf;
 use toml::{Table, Value};
@@ -40,8 +41,8 @@ impl Asked {
     /// As a scenario.
     pub fn scenario(self, py: Python<'_>) -> PyResult<Scenario> {
         match self {
-            Self::Fields(table) => scenario_of(table).map_err(|error| of_scenario(py, &error)),
-            Self::Text(text, path) => Scenario::from_toml(&text).map_err(|error| in_file(py, &error, path)),
+            Self::Fields(table) => scenario_of(table).map_err(|error| raise(py, error)),
+            Self::Text(text, path) => Scenario::from_toml(&text).map_err(|error| in_file(py, error, path)),
         }
     }
 
@@ -55,38 +56,12 @@ impl Asked {
 }
 
 /// What is wrong with a text, with the name of its file.
-pub fn in_file(py: Python<'_>, error: &ScenarioError, path: Option<PathBuf>) -> PyErr {
+pub fn in_file(py: Python<'_>, error: ScenarioError, path: Option<PathBuf>) -> PyErr {
+    let refusal = Refusal::from(error);
     match path {
-        None => of_scenario(py, error),
-        Some(path) => raise(py, format!("{}: {error}", path.display()), error.into()),
+        None => raise(py, refusal),
+        Some(path) => raise(py, Refusal { message: format!("{}: {refusal}", path.display()), ..refusal }),
     }
-}
-
-/// Gives a scenario its fields one by one, so that each error names its field.
-fn scenario_of(table: Table) -> Result<Scenario, ScenarioError> {
-    let fields = table.into_iter().flat_map(|(name, value)| match value {
-        Value::Table(inner) if name == "system" || name == "workload" => {
-            inner.into_iter().map(|(key, value)| (format!("{name}.{key}"), value)).collect()
-        }
-        value => vec![(name, value)],
-    });
-    let (world, fields): (Vec<_>, Vec<_>) = fields.partition(|(name, _)| name == "system.kind");
-    let mut scenario = Scenario::new(world.last().map_or(Ok(SystemKind::default()), |(_, value)| kind(value))?);
-    for (name, value) in fields {
-        let value = match value {
-            Value::String(list) if name == "policies" => split_policies(&list).into(),
-            value => value,
-        };
-        scenario.set(&name, Some(value))?;
-    }
-    Ok(scenario)
-}
-
-/// The world of this name.
-fn kind(value: &Value) -> Result<SystemKind, ScenarioError> {
-    let known = SystemKind::ALL.iter().copied().find(|kind| value.as_str() == Some(kind.key()));
-    let allowed = || SystemKind::ALL.iter().map(|kind| format!("\"{}\"", kind.key())).collect::<Vec<_>>().join(", ");
-    known.ok_or_else(|| ScenarioError::value("system.kind", &value.to_string(), &allowed()))
 }
 
 /// The fields of a mapping; what is None is not given.

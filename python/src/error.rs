@@ -3,8 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use schedscope::world::SpecError;
-use schedscope_core::experiment::{self, SystemKind};
+use schedscope_core::calls::Refusal;
 
 create_exception!(
     schedscope,
@@ -14,22 +13,9 @@ create_exception!(
      allowed; each is None where the message alone can say it."
 );
 
-/// What may be known of an error beside its message.
-#[derive(Default)]
-pub struct Detail {
-    pub field: Option<String>,
-    pub value: Option<String>,
-    pub allowed: Option<String>,
-}
-
-impl From<&experiment::ScenarioError> for Detail {
-    fn from(error: &experiment::ScenarioError) -> Self {
-        Self { field: error.field(), value: error.found().map(str::to_owned), allowed: error.allowed() }
-    }
-}
-
-/// The exception with this message.
-pub fn raise(py: Python<'_>, message: String, Detail { field, value, allowed }: Detail) -> PyErr {
+/// The exception that says this.
+pub fn raise(py: Python<'_>, refusal: impl Into<Refusal>) -> PyErr {
+    let Refusal { message, field, value, allowed } = refusal.into();
     let error = ScenarioError::new_err(message);
     let raised = error.value(py);
     let told =
@@ -39,16 +25,5 @@ pub fn raise(py: Python<'_>, message: String, Detail { field, value, allowed }: 
 
 /// That a field has a value which it may not have.
 pub fn refuse(py: Python<'_>, field: &str, value: &str, allowed: &str) -> PyErr {
-    let detail = Detail { field: Some(field.to_owned()), value: Some(value.to_owned()), allowed: Some(allowed.to_owned()) };
-    raise(py, format!("{field} is {value}; allowed: {allowed}"), detail)
-}
-
-/// That a scenario cannot be simulated.
-pub fn of_scenario(py: Python<'_>, error: &experiment::ScenarioError) -> PyErr {
-    raise(py, error.to_string(), error.into())
-}
-
-/// That one server cannot run what it is asked.
-pub fn of_server(py: Python<'_>, error: SpecError) -> PyErr {
-    of_scenario(py, &experiment::ScenarioError::of(SystemKind::Server, error))
+    raise(py, Refusal::of(field, value, allowed))
 }

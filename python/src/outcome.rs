@@ -6,6 +6,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 use schedscope::metrics::Sorted;
+use schedscope_core::calls::Times;
 use std::sync::OnceLock;
 
 /// What became of jobs under a policy: arrays in the order in which the jobs were given.
@@ -27,13 +28,6 @@ pub struct Outcome {
     #[pyo3(get)]
     mean_sojourn: f64,
     sorted: OnceLock<Sorted>,
-}
-
-/// What comes of each job.
-pub struct Times {
-    pub sojourn: Vec<f64>,
-    pub slowdown: Vec<f64>,
-    pub mean: f64,
 }
 
 const COLUMNS: [&str; 3] = ["id", "sojourn", "slowdown"];

@@ -62,8 +62,7 @@ impl Report {
 
     /// The report as JSON: the same bytes that the command line prints.
     fn json(&self) -> PyResult<String> {
-        let text = serde_json::to_string_pretty(&self.0).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        Ok(text + "\n")
+        self.0.json().map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 
     /// The same as plain values of Python.

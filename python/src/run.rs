@@ -2,7 +2,7 @@
 
 use crate::asked::Asked;
 use crate::away::{away, pool};
-use crate::error::of_scenario;
+use crate::error::raise;
 use crate::report::Report;
 use pyo3::prelude::*;
 use schedscope_core::experiment::{self, ScenarioError, Study, read_workload, run_all};
@@ -23,5 +23,5 @@ pub fn run(py: Python<'_>, scenario: &Bound<'_, PyAny>) -> PyResult<Py<Report>> 
             })
         },
     )?;
-    Report::new(py, report.map_err(|error| of_scenario(py, &error))?)
+    Report::new(py, report.map_err(|error| raise(py, error))?)
 }

@@ -1,18 +1,15 @@
 //! Jobs of one's own on one server, or several.
 
 use crate::away::{Work, away};
-use crate::error::{of_scenario, of_server, refuse};
-use crate::jobs::{Given, Jobs, Refused};
-use crate::outcome::{Job, Outcome, Times};
+use crate::error::{raise, refuse};
+use crate::jobs::read;
+use crate::outcome::{Job, Outcome};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use schedscope::Workload;
-use schedscope::metrics::mean;
-use schedscope::server::{self, Config, Instant, Observer, Policy, Silent};
-use schedscope::world::SpecError;
-use schedscope_core::experiment::{SystemKind, choices};
+use schedscope::server::{self, Silent};
+use schedscope_core::calls::{self, Jobs, Times};
 use std::cell::RefCell;
 
 /// Simulates jobs under a policy: one of the registry, a formula, or a rank of one's own.
@@ -32,13 +29,11 @@ pub fn simulate<'py>(
 ) -> PyResult<Outcome> {
     let policy =
         policy.ok_or_else(|| PyTypeError::new_err("simulate() needs a policy: a text such as \"psbs\", or a rank as a function"))?;
-    let (jobs, ids) = Given::read(py, jobs, [arrival, size, estimate, weight, id])?.into_parts();
-    let most = Config::MOST_SERVERS;
-    let allowed = || format!("a whole number from 1 to {most}");
-    let servers = u32::try_from(servers).map_err(|_| refuse(py, "servers", &servers.to_string(), &allowed()))?;
+    let (jobs, ids) = read(py, jobs, [arrival, size, estimate, weight, id])?;
+    let servers = calls::servers(servers, u32::try_from(servers).ok()).map_err(|refusal| raise(py, refusal))?;
     let (name, times) = if let Ok(text) = policy.cast::<PyString>() {
         let text = text.to_cow()?.into_owned();
-        (text.clone(), built_in(py, jobs, text, Config { servers, ..Config::default() })?)
+        (text.clone(), built_in(py, jobs, &text, servers)?)
     } else if policy.is_callable() {
         if servers != 1 {
             return Err(refuse(py, "servers", &servers.to_string(), "1 under a rank of one's own"));
@@ -51,54 +46,10 @@ pub fn simulate<'py>(
     Ok(Outcome::new(py, name, ids, times))
 }
 
-/// Why jobs were not simulated.
-enum Failed {
-    Jobs(Refused),
-    Run(SpecError),
-}
-
-impl Failed {
-    fn raise(self, py: Python<'_>) -> PyErr {
-        match self {
-            Self::Jobs(refused) => refused.raise(py),
-            Self::Run(error) => of_server(py, error),
-        }
-    }
-}
-
-fn built_in(py: Python<'_>, jobs: Jobs, text: String, config: Config) -> PyResult<Times> {
-    // What is said of a policy that this world does not have is best said by those who know all worlds.
-    choices(SystemKind::Server, std::slice::from_ref(&text)).map_err(|error| of_scenario(py, &error))?;
-    let policy: Policy = text.parse().map_err(|error| of_server(py, SpecError::Policy(error)))?;
-    let run = move |work: &Work| {
-        let workload = jobs.workload().map_err(Failed::Jobs)?;
-        let outcome = server::simulate(&config, &workload, &policy, &mut Progress { work, seen: 0 }).map_err(Failed::Run)?;
-        Ok(times(&workload, &outcome))
-    };
-    away(py, |_| Ok(()), run)?.map_err(|failed: Failed| failed.raise(py))
-}
-
-fn times(workload: &Workload, outcome: &server::Outcome) -> Times {
-    let sojourn: Vec<f64> = workload.given_order().map(|place| outcome.sojourn[place]).collect();
-    let slowdown = workload.given_order().map(|place| outcome.sojourn[place] / workload.jobs()[place].size).collect();
-    Times { sojourn, slowdown, mean: mean(&outcome.sojourn) }
-}
-
-/// Tells how many jobs are complete, and sees nothing else.
-struct Progress<'a> {
-    work: &'a Work,
-    seen: usize,
-}
-
-impl Observer for Progress<'_> {
-    const WATCHES: bool = false;
-
-    fn instant(&mut self, _: &impl Instant) {}
-
-    fn progress(&mut self, completed: usize) {
-        self.work.done((completed - self.seen) as u64);
-        self.seen = completed;
-    }
+fn built_in(py: Python<'_>, jobs: Jobs, text: &str, servers: u32) -> PyResult<Times> {
+    let policy = calls::policy(text).map_err(|refusal| raise(py, refusal))?;
+    let run = move |work: &Work| calls::simulate(jobs, &policy, servers, |jobs| work.done(jobs));
+    away(py, |_| Ok(()), run)?.map_err(|refusal| raise(py, refusal))
 }
 
 /// A rank of a job: a function of its age, or a number.
@@ -122,7 +73,7 @@ impl<'py> Rank<'py> {
 
 /// Under a rank of one's own, which is asked with the lock of the interpreter.
 fn own(py: Python<'_>, jobs: Jobs, rank: &Bound<'_, PyAny>) -> PyResult<Times> {
-    let workload = jobs.workload().map_err(|refused| refused.raise(py))?;
+    let workload = jobs.workload().map_err(|refusal| raise(py, refusal))?;
     let raised: RefCell<Option<PyErr>> = RefCell::new(None);
     let job = |job: &schedscope::Job| {
         let id = match workload.ids().of(job.id) {
@@ -148,5 +99,5 @@ fn own(py: Python<'_>, jobs: Jobs, rank: &Bound<'_, PyAny>) -> PyResult<Times> {
     if let Some(raised) = raised.take() {
         return Err(raised);
     }
-    outcome.map(|outcome| times(&workload, &outcome)).map_err(|error| of_server(py, error))
+    outcome.map(|outcome| Times::of(&workload, &outcome)).map_err(|error| raise(py, error))
 }

@@ -2,9 +2,10 @@
 
 use crate::asked::{Asked, in_file};
 use crate::away::{Work, away, pool};
-use crate::error::{of_scenario, raise, refuse};
+use crate::error::{raise, refuse};
 use crate::table::Table;
 use pyo3::prelude::*;
+use schedscope_core::calls::Refusal;
 use schedscope_core::experiment::sweep::{CellResult, Inputs, ResultTable, Shard, Sweep, SweepError, run, survey};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -33,7 +34,7 @@ pub fn sweep(py: Python<'_>, sweep: &Bound<'_, PyAny>, threads: Option<i64>, pro
         Some(threads) => return Err(refuse(py, "threads", &threads.to_string(), &format!("a whole number from 1 to {MOST}"))),
     };
     let (text, path) = Asked::read(sweep)?.into_text();
-    let sweep = Arc::new(Sweep::from_toml(&text).map_err(|error| in_file(py, &error, path))?);
+    let sweep = Arc::new(Sweep::from_toml(&text).map_err(|error| in_file(py, error, path))?);
     let pool = pool(threads)?;
     let so_far = Arc::new(Progress::default());
     let mut line = progress.then(|| Line::new(py, sweep.cells(), Arc::clone(&so_far))).transpose()?.flatten();
@@ -46,7 +47,7 @@ pub fn sweep(py: Python<'_>, sweep: &Bound<'_, PyAny>, threads: Option<i64>, pro
     if let Some(line) = line {
         line.clear(py)?;
     }
-    let (results, warnings) = results?.map_err(|error| of_sweep(py, &error))?;
+    let (results, warnings) = results?.map_err(|error| of_sweep(py, error))?;
     Ok(Table::new(ResultTable::new(&sweep, results.values()), warnings))
 }
 
@@ -73,11 +74,10 @@ fn all_cells(sweep: &Sweep, work: &Work, so_far: &Progress) -> Result<Results, S
     Ok((results.into_inner().unwrap_or_else(PoisonError::into_inner), warnings.collect()))
 }
 
-fn of_sweep(py: Python<'_>, error: &SweepError) -> PyErr {
-    match error {
-        SweepError::File(error) => of_scenario(py, error),
-        SweepError::Cell { source, .. } => raise(py, error.to_string(), source.into()),
-    }
+fn of_sweep(py: Python<'_>, error: SweepError) -> PyErr {
+    let message = error.to_string();
+    let (SweepError::File(source) | SweepError::Cell { source, .. }) = error;
+    raise(py, Refusal { message, ..source.into() })
 }
 
 /// A line that says how far a sweep is, on the standard error of Python.

@@ -5,7 +5,7 @@ use gloo::utils::window;
 use schedscope_page::embed::{Change, Embed};
 use schedscope_page::route::Route;
 use schedscope_page::state::{Action, State};
-use schedscope_page::title::title;
+use schedscope_page::title::titled;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
@@ -22,8 +22,7 @@ struct Props {
 /// The dialog, while it is open.
 pub fn dialog(state: &State, dispatch: &Callback<Action>) -> Html {
     let Some(embed) = &state.embed else { return html! {} };
-    let title = title(state);
-    let title = format!("{}, simulated by schedscope", title.strip_suffix(" · schedscope").unwrap_or(&title));
+    let title = titled(state);
     html! { <Dialog embed={embed.clone()} route={state.route()} {title} dispatch={dispatch.clone()} /> }
 }
 

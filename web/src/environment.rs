@@ -6,6 +6,7 @@ use js_sys::Date;
 use schedscope_chart::Mode;
 use schedscope_core::experiment::query_value;
 use schedscope_page::file::Moment;
+use schedscope_page::route::embeds;
 use schedscope_page::state::{Action, Preferences, Setting, State};
 use schedscope_page::theme::ThemeChoice;
 use yew::prelude::*;
@@ -158,6 +159,16 @@ fn show(setting: Setting, choice: ThemeChoice, mode: Mode) {
     if setting != "embedded" {
         store(THEME, THEMES.iter().find(|(other, _)| *other == choice).map_or("auto", |(_, word)| word));
     }
+}
+
+/// Whether this page is a figure of another page.
+pub fn is_figure() -> bool {
+    embeds(&window().location().hash().unwrap_or_default())
+}
+
+/// How many frames the page around this one has.
+pub fn frames() -> usize {
+    window().parent().ok().flatten().map_or(1, |page| page.length() as usize).max(1)
 }
 
 /// Whether the window is a phone's.

@@ -2,7 +2,7 @@
 //!
 //! What the page is without a browser is in [`schedscope_page`].
 //!
-//! * [`app`], [`header`], [`help`], [`embed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`], [`sweep`], [`traces`], [`exercises`] and [`learn`]: its views.
+//! * [`app`], [`header`], [`help`], [`embed`], [`framed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`compare`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`], [`sweep`], [`traces`], [`exercises`] and [`learn`]: its views.
 //! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`pick`], [`playback`], [`table`], [`spread`], [`status`], [`sight`], [`played`], [`form`], [`layout`], [`watched`], [`lab`]: what the views are made of.
 //! * [`parts`]: where the module is split, and how its parts are fetched.
 //! * [`message`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
@@ -26,6 +26,7 @@ pub mod export;
 pub mod figure;
 pub mod files;
 pub mod form;
+mod framed;
 pub mod handles;
 mod header;
 pub mod help;

@@ -13,7 +13,7 @@ use super::message::post_waits;
 use super::network::Network;
 use super::order::Order;
 use super::played::{self, Pictured};
-use super::{ask, compare, embed, exercises, learn, saved, scenes, sweep, traces, worker};
+use super::{ask, compare, embed, exercises, framed, learn, saved, scenes, sweep, traces, worker};
 use gloo::timers::future::TimeoutFuture;
 use schedscope_core::experiment::SystemKind;
 use schedscope_page::part::Part;
@@ -131,6 +131,12 @@ part!(
     Arrival { rooms: vec![], view: |_, _| Html::default(), beside: shared }
 );
 part!(
+    /// What a figure and the page around it say to each other.
+    talk,
+    () -> Arrival,
+    Arrival { rooms: vec![], view: |_, _| Html::default(), beside: framed::talk }
+);
+part!(
     /// What workers run.
     pub(crate) engines,
     () -> (),
@@ -142,6 +148,13 @@ part!(
     pub(crate) theory,
     () -> worker::Says,
     worker::theory as worker::Says
+);
+
+part!(
+    /// What programs in JavaScript ask, for the worker that is asked.
+    pub(crate) calls,
+    () -> worker::Answers,
+    worker::called as worker::Answers
 );
 
 /// Begins to serve as a worker. As long as the engines cannot be fetched the page is told, and it is tried again.
@@ -193,6 +206,7 @@ async fn fetched(part: Part, opening: Opening) -> Result<Arrival, Missing> {
         Part::Exercises => tasks().await,
         Part::Learn => tour().await,
         Part::Sharing => sharing().await,
+        Part::Framed => talk().await,
     }
 }
 

@@ -1,9 +1,11 @@
 //! The page's one pool of workers, and the hook through which views ask it.
 //!
 //! A worker is a thread of its own with an instance of the page's module; they share the compiled code. There are at most as many as cores
-//! but one, which is the page's, and they are started when there is work for them. What they do next is decided by the [`queue`]: each
+//! but one, which is the page's, and they are started when there is work for them. Figures of one page share them, and let them go when
+//! they have nothing to do. What they do next is decided by the [`queue`]: each
 //! part of a view that asks something is an [`Owner`] with one question at a time, and a view that is left frees what it asked.
 
+use super::environment::{frames, is_figure};
 use super::files::kept;
 use super::message::{task_message, unpack, waits};
 use super::parts::simulates;
@@ -128,10 +130,11 @@ pub fn use_inquiry(progress: Progress, question: Question, active: bool, rest: u
     });
 }
 
-/// Most workers at a time: a core is the page's.
+/// Most workers at a time: a core is the page's, and figures of one page share the others.
 pub fn workers() -> usize {
     let cores = gloo::utils::window().navigator().hardware_concurrency() as usize;
-    cores.saturating_sub(1).max(1)
+    let sharing = if is_figure() { frames() } else { 1 };
+    (cores.saturating_sub(1) / sharing).max(1)
 }
 
 /// A lane of one task.
@@ -149,6 +152,8 @@ struct Pool {
     tells: BTreeMap<u32, Tell>,
     /// Number of the last owner.
     owners: u32,
+    /// How often a worker was heard.
+    heard: u32,
 }
 
 /// A worker, which ends when it is dropped.
@@ -163,6 +168,28 @@ impl Drop for Worker {
     fn drop(&mut self) {
         self.thread.terminate();
     }
+}
+
+/// Lets workers of a figure go that have had nothing to do for a while.
+fn rest() {
+    /// Milliseconds until then.
+    const REST: u32 = 2000;
+    if !is_figure() {
+        return;
+    }
+    let heard = POOL.with_borrow_mut(|pool| {
+        pool.heard += 1;
+        pool.heard
+    });
+    let leave = move || {
+        POOL.with_borrow_mut(|pool| {
+            if pool.heard == heard {
+                let Pool { queue, workers, .. } = pool;
+                queue.dismiss().iter().for_each(|worker| drop(workers.remove(worker)));
+            }
+        });
+    };
+    Timeout::new(REST, leave).forget();
 }
 
 /// Gives waiting tasks to idle workers, and starts and ends workers as the queue wants it.
@@ -193,6 +220,7 @@ fn hear(worker: u32, reply: Reply) {
     let said = POOL.with_borrow_mut(|pool| pool.hear(worker, reply));
     if !progress {
         pump();
+        rest();
     }
     tell(said);
 }
@@ -210,7 +238,7 @@ fn end(leaving: &[(u32, u32)]) {
 
 impl Pool {
     fn new() -> Self {
-        Self { queue: Queue::new(workers()), workers: BTreeMap::new(), script: None, tells: BTreeMap::new(), owners: 0 }
+        Self { queue: Queue::new(workers()), workers: BTreeMap::new(), script: None, tells: BTreeMap::new(), owners: 0, heard: 0 }
     }
 
     fn pump(&mut self) -> Vec<Said> {

@@ -14,6 +14,7 @@ use crate::python;
 use crate::python_package::Environments;
 use crate::site::Site;
 use crate::toolchain::{self, WASM};
+use crate::types;
 use crate::weight;
 use crate::workflows;
 
@@ -51,7 +52,7 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 12 };
+    let mut steps = Steps { done: 0, total: 13 };
     let (browser, script, python, environments) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
@@ -59,6 +60,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     })?;
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
     steps.run("workflows", || workflows::check(project))?;
+    steps.run("types", || types::check(project))?;
     steps.run("lints, native", || run(project.cargo().args(["clippy", "--workspace", "--all-targets", "--test", "e2e"]).args(DENY)))?;
     steps.run("lints, wasm", || {
         let targets = ["--lib", "--bin", "web"];

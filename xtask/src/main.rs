@@ -16,6 +16,7 @@ mod python;
 mod python_package;
 mod site;
 mod toolchain;
+mod types;
 mod weight;
 mod workflows;
 
@@ -66,6 +67,8 @@ enum Command {
     },
     /// Make a book of the documents, in `dist/book/` if the page is built, else in `target/book/`.
     Book,
+    /// Make the types of `www/schedscope.js` of the JSON Schemas of scenarios and reports.
+    Types,
     /// Format check, lints and all tests: native, in the browser, and end to end.
     Test,
     /// Build the page and take pictures of every view into `target/screenshots`: at each size, in both themes.
@@ -109,6 +112,7 @@ impl Arguments {
                 eprintln!("the book is in {}", folder.join("index.html").display());
                 Ok(())
             }
+            Command::Types => types::write(&Project::locate()?),
             Command::Test => checks::run_all(&Project::locate()?),
             Command::Screenshots { only } => checks::screenshots(&Project::locate()?, only.as_deref()),
             Command::MeasurePage => checks::measure_page(&Project::locate()?),

@@ -62,6 +62,9 @@ const OF_PROGRAM: [&str; 3] = ["first.js", "start.js", "style.css"];
 /// Folders of `assets/` that lie beside the program: files that are fetched when they are wanted.
 const BESIDE: [&str; 2] = ["traces", "swept"];
 
+/// What other pages import: it has a name that stays, and finds the program of its build.
+const MODULE: &str = "schedscope.js";
+
 /// Builds the page and replaces `dist/`.
 pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     toolchain::ensure_wasm_target()?;
@@ -95,7 +98,8 @@ pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     }
     let hashed = format!("{PROGRAM}{:016x}", hash(&program)?);
     // What `start.js` wants to know.
-    let mut beside: Vec<String> = ["icon.svg", "learn.html"].map(str::to_owned).into();
+    let mut beside: Vec<String> =
+        ["icon.svg", "learn.html", "examples.html", "examples.css", "examples.js", MODULE].map(str::to_owned).into();
     for folder in BESIDE {
         beside.extend(names(&dist.join(folder))?.into_iter().map(|name| format!("{folder}/{name}")));
     }
@@ -105,8 +109,11 @@ pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
     let index = read(&project.root().join("index.html"))?;
     let opening = read(&project.root().join("assets/opening.html"))?;
     write(&dist.join("index.html"), &with_opening(&within(&hashed, &without_trunk(&index)), &opening))?;
-    let tour = dist.join("learn.html");
-    write(&tour, &within(&hashed, &read(&tour)?))
+    for name in ["learn.html", "examples.html", MODULE] {
+        let path = dist.join(name);
+        write(&path, &within(&hashed, &read(&path)?))?;
+    }
+    Ok(())
 }
 
 /// Splits a module into the part that is loaded first, whose path it gives, and those that are fetched when they are wanted; gives the
@@ -201,7 +208,7 @@ fn with_opening(index: &str, opening: &str) -> String {
     index.replacen(place, &format!("{place}<div class=\"opening-page\" inert aria-hidden=\"true\">{}</div>", opening.trim_end()), 1)
 }
 
-/// `index.html` with what is of the program in its folder.
+/// A file beside the program with what is of the program in its folder.
 fn within(folder: &str, index: &str) -> String {
     let moved = |index: String, name: &str| index.replace(&format!("\"{name}\""), &format!("\"{folder}/{name}\""));
     ["web.js", "web_bg.wasm"].into_iter().chain(OF_PROGRAM).fold(index.to_owned(), moved)

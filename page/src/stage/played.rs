@@ -214,13 +214,12 @@ impl<S: Stage> Played<S> {
     pub fn link(&self) -> Link {
         let policies = &self.bench.scenario.policies;
         let Wanted { selected, time } = self.wanted.clone().unwrap_or_default();
-        let name = || S::name(self.answer()?, self.selected.filter(|_| self.chosen.selected)?);
         let rests = self.chosen.time && !self.clock.playing && !self.bench.inquiry.stale();
         Link {
             scenario: self.bench.scenario.clone(),
             run: self.bench.run(),
             panels: if self.panels.iter().all(|panel| policies.contains(panel)) { self.panels.clone() } else { vec![] },
-            selected: selected.or_else(name),
+            selected: selected.or_else(|| Room::selected(self)),
             time: time.or(rests.then_some((self.clock.playhead * 1e4).round() / 1e4)),
         }
     }
@@ -509,6 +508,10 @@ impl<S: Stage> Room for Played<S> {
 
     fn clock(&self) -> Option<&Clock> {
         Some(&self.clock)
+    }
+
+    fn selected(&self) -> Option<String> {
+        S::name(self.answer()?, self.selected.filter(|_| self.chosen.selected)?)
     }
 
     fn hear(&mut self, beat: Beat) {

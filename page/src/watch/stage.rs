@@ -123,6 +123,10 @@ impl Room for Watch {
         Some(&self.clock)
     }
 
+    fn selected(&self) -> Option<String> {
+        self.frame.selected.map(|job| self.exhibit.called.title(job))
+    }
+
     fn hear(&mut self, beat: Beat) {
         Self::change(self, Change::Clock(beat));
     }

@@ -1,14 +1,16 @@
 //! A worker: waits for tasks, simulates, and says how far it is.
 
 mod bench;
+mod called;
 mod theory;
 mod ticker;
 
+pub use self::called::called;
 pub use self::theory::theory;
 
 use self::bench::{Bench, held};
 use self::ticker::Ticker;
-use super::message::{post, read_task, worker_scope};
+use super::message::{post, post_waits, read_task, worker_scope};
 use super::parts;
 use schedscope::world::SpecError;
 use schedscope_core::experiment::sweep::{CellResult, Sweep};
@@ -29,10 +31,9 @@ use web_sys::{File, FileReaderSync, MessageEvent};
 /// Serves tasks for as long as the worker lives.
 pub fn run() {
     let desk = Rc::new(RefCell::new(Desk::default()));
-    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        if let Some((request, file)) = read_task(&event.data()) {
-            spawn_local(serve(desk.clone(), request, file));
-        }
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read_task(&event.data()) {
+        Some((request, file)) => spawn_local(serve(desk.clone(), request, file)),
+        None => spawn_local(answer(event.data())),
     });
     worker_scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
@@ -48,6 +49,17 @@ async fn serve(desk: Rc<RefCell<Desk>>, request: Request, file: Option<File>) {
     let reply = desk.borrow_mut().answer(&request, file.as_ref(), says);
     post(&reply);
 }
+
+/// Answers a program in JavaScript.
+async fn answer(call: JsValue) {
+    match parts::calls().await {
+        Ok(answers) => answers(&call),
+        Err(_) => post_waits(),
+    }
+}
+
+/// Answers what a program in JavaScript asks.
+pub type Answers = fn(&JsValue);
 
 /// What theory says of all policies, and of the jobs that were drawn for the one at a position.
 pub type Says = fn(&Bench, Option<u32>) -> Theory;

@@ -14,7 +14,7 @@ fn axe() -> Option<String> {
 }
 
 /// What is looked at: where it is, what is true when it is there, and what is done to it then.
-const VIEWS: [(&str, &str, &str); 25] = [
+const VIEWS: [(&str, &str, &str); 26] = [
     ("#nosuch", "document.querySelector('.missing')", ""),
     ("#traces", "document.querySelector('#sample')", "document.querySelector('#paste summary').click()"),
     ("#watch?v=1&example=under-estimated&policies=srpte,fspe%2Bps&t=10", "document.querySelector('canvas')", ""),
@@ -43,6 +43,7 @@ const VIEWS: [(&str, &str, &str); 25] = [
     ("#watch", "document.querySelector('canvas')", "document.querySelector('#to-embed').click()"),
     ("#scenes?scene=A|%23watch|J1%20estimate%201%2040&scene=B|%23compare", "document.querySelector('#scene-slider')", ""),
     ("learn.html", "document.querySelector('.tour')", ""),
+    ("examples.html", "document.querySelector('#server').end > 0", "document.querySelector('#run').click()"),
     (SWEEP, "document.querySelector('#sweep-status[data-state=done]')", "document.querySelector('#sweep-numbers summary').click()"),
 ];
 

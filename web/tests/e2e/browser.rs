@@ -88,7 +88,7 @@ pub struct Browser {
     agent: ureq::Agent,
     session: String,
     // After the session in order of dropping: a session is ended while its driver still lives.
-    _driver: Driver,
+    driver: Driver,
 }
 
 impl Browser {
@@ -122,7 +122,7 @@ impl Browser {
         let body = json!({ "capabilities": { "alwaysMatch": capabilities } });
         let opened = value("a new session", agent.post(format!("{base}/session")).send_json(body));
         let id = opened["sessionId"].as_str().unwrap_or_else(|| panic!("chromedriver opened no session: {opened}"));
-        let browser = Self { session: format!("{base}/session/{id}"), agent, _driver: driver };
+        let browser = Self { session: format!("{base}/session/{id}"), agent, driver };
         browser.resize(window);
         browser
     }
@@ -165,6 +165,21 @@ impl Browser {
     /// The current address.
     pub fn address(&self) -> String {
         string("the address", &self.get("the address", "/url"))
+    }
+
+    /// Megabytes that the browser's processes hold, each with its share of what several hold; nothing where the system does not say it.
+    pub fn memory(&self) -> Option<f64> {
+        let read = |process: u32, name: &str| std::fs::read_to_string(format!("/proc/{process}/{name}")).ok();
+        let parent = |process: u32| read(process, "stat")?.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok();
+        let all = std::fs::read_dir("/proc").ok()?.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        let driver = self.driver.0.id();
+        let of_driver = |process: &u32| std::iter::successors(Some(*process), |process| parent(*process)).any(|process| process == driver);
+        let held = |process| -> Option<f64> {
+            let rollup = read(process, "smaps_rollup")?;
+            rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?.trim().strip_suffix(" kB")?.parse().ok()
+        };
+        let held: Vec<f64> = all.filter(|process| *process != driver && of_driver(process)).filter_map(held).collect();
+        (!held.is_empty()).then(|| held.iter().sum::<f64>() / 1e3)
     }
 
     /// The title of the document.

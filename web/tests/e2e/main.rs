@@ -2,11 +2,13 @@
 //! its own; what several of them use is here.
 
 mod accessibility;
+mod bits;
 mod browser;
 mod cdn;
 mod cluster;
 mod compare;
 mod datacenter;
+mod element;
 mod exercises;
 mod lab;
 mod learn;

@@ -100,7 +100,7 @@ fn the_server_compresses_and_does_not_send_twice() {
 fn the_page_runs_no_scripts_of_others() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
-    for path in ["", "learn.html"] {
+    for path in ["", "learn.html", "examples.html"] {
         browser.goto(&page.at(path));
         let source = "
             const refused = new Promise(done => document.addEventListener('securitypolicyviolation', event => done(event.effectiveDirective)));

@@ -264,6 +264,14 @@ fn place(policies: &[Choice], key: &str) -> Option<usize> {
 }
 
 impl Report {
+    /// As JSON, with a line feed at its end: what the command line prints, byte for byte.
+    ///
+    /// # Errors
+    /// None that a report is known to cause.
+    pub fn json(&self) -> serde_json::Result<String> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+
     /// Puts the summaries of a study's policies side by side.
     pub fn new(study: &Study, summaries: Vec<Summary>) -> Self {
         Self::assemble(study.scenario().clone(), study.choices().to_vec(), study.describe(), study.warnings(), summaries)

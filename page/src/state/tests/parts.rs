@@ -26,6 +26,14 @@ fn a_link_waits_for_its_part_and_stays_what_it_is() {
 }
 
 #[test]
+fn a_figure_of_another_page_wants_to_talk_with_it_and_is_shown_all_the_same() {
+    let mut state = first("#embed");
+    assert_eq!(state.wanted(), [Part::Framed]);
+    state.change(Action::Failed(Part::Framed, true));
+    assert_eq!((state.wanted(), state.notice()), (vec![], None));
+}
+
+#[test]
 fn who_has_gone_elsewhere_stays_there_when_a_part_arrives() {
     let mut state = first("#cluster?v=1&policies=fair&system.kind=cluster&workload.mix=dev");
     go(&mut state, "#watch");
