@@ -4,7 +4,9 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use schedscope::world::SpecError;
+use schedscope_core::experiment::sweep::JournalError;
 use schedscope_core::experiment::{self, SystemKind};
+use std::io;
 
 create_exception!(
     schedscope,
@@ -51,4 +53,19 @@ pub fn of_scenario(py: Python<'_>, error: &experiment::ScenarioError) -> PyErr {
 /// That one server cannot run what it is asked.
 pub fn of_server(py: Python<'_>, error: SpecError) -> PyErr {
     of_scenario(py, &experiment::ScenarioError::of(SystemKind::Server, error))
+}
+
+/// That a folder cannot take a sweep: what is wrong with the system is an error of the system.
+pub fn of_journal(py: Python<'_>, error: JournalError) -> PyErr {
+    let message = error.to_string();
+    match error {
+        JournalError::File { source, .. } => io::Error::new(source.kind(), message).into(),
+        JournalError::Other { folder, what } => {
+            refuse(py, "output", &format!("{folder}, which holds {what}"), "another folder, or fresh=True to throw that one away")
+        }
+        JournalError::Busy(folder) | JournalError::NoSweep(folder) => {
+            let detail = Detail { field: Some("output".to_owned()), value: Some(folder), ..Detail::default() };
+            raise(py, message, detail)
+        }
+    }
 }
