@@ -8,6 +8,7 @@ import os
 import pickle
 import subprocess
 import time
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,9 @@ WORLDS: list[dict[str, Any]] = [
 ]
 
 NATIVE = os.environ.get("SCHEDSCOPE_NATIVE")
+
+# What the native tests wrote: scenarios with every policy of every world, and the check sum of each report.
+OUTCOMES = os.environ.get("SCHEDSCOPE_OUTCOMES")
 
 
 def toml_of(scenario: dict[str, Any]) -> str:
@@ -55,6 +59,15 @@ def test_the_same_bits_however_it_is_asked(scenario: dict[str, Any], tmp_path: P
     for asked in [[str(file)], ["--link", report.link()]]:
         printed = subprocess.run([NATIVE, "run", *asked, "--format", "json"], check=True, capture_output=True).stdout
         assert printed == report.json().encode()
+
+
+@pytest.mark.skipif(OUTCOMES is None, reason="SCHEDSCOPE_OUTCOMES names no outcomes of the native tests")
+def test_every_policy_has_the_bits_of_the_native_tests() -> None:
+    assert OUTCOMES is not None
+    outcomes = json.loads(Path(OUTCOMES).read_text())
+    assert len(outcomes) > 20
+    for outcome in outcomes:
+        assert zlib.crc32(run(outcome["scenario"]).json().encode()) == outcome["crc32"], outcome["scenario"]
 
 
 def test_jobs_of_ones_own_are_those_of_a_file(tmp_path: Path) -> None:

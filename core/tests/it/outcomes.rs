@@ -55,6 +55,13 @@ const CLUSTERS: [&str; 3] =
 /// The digest of all outcomes and means.
 pub fn digest() -> u64 {
     let mut digest = Digest::default();
+    scenarios().into_iter().for_each(|scenario| take_in(&mut digest, scenario));
+    digest.finish()
+}
+
+/// Every policy on every kind of workload.
+pub fn scenarios() -> Vec<Scenario> {
+    let mut scenarios = vec![];
     for query in SCENARIOS {
         let mut scenario = Scenario::from_query(&format!("replications=2&workload.count=1500&{query}")).unwrap();
         let runs = |policy: &Policy| scenario.get("system.servers").is_none() || policy.kind().servers() == Servers::Many;
@@ -64,13 +71,13 @@ pub fn digest() -> u64 {
         if scenario.get("system.servers").is_none() {
             scenario.policies.extend(FORMULAS.map(str::to_owned));
         }
-        take_in(&mut digest, scenario);
+        scenarios.push(scenario);
     }
     for query in CLUSTERS {
         let mut scenario = Scenario::from_query(&format!("system.kind=cluster&replications=2&{query}")).unwrap();
         let variants = ["hfsp[preemption=kill]", "hfsp[estimator=noisy,virtual=fluid]", "fair[preemption=kill]"];
         scenario.policies = cluster::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
-        take_in(&mut digest, scenario);
+        scenarios.push(scenario);
     }
     for query in DATACENTERS {
         let mut scenario = Scenario::from_query(&format!("system.kind=datacenter&replications=2&{query}")).unwrap();
@@ -82,19 +89,19 @@ pub fn digest() -> u64 {
             "big-c[share=0.6]",
         ];
         scenario.policies = datacenter::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
-        take_in(&mut digest, scenario);
+        scenarios.push(scenario);
     }
     for query in ORDERINGS {
         let mut scenario = Scenario::from_query(&format!("system.kind=ordering&replications=2&{query}")).unwrap();
         let variants = ["greedy[ties=first]", "heuristic[ties=random]", "a_star[bound=remaining]", "beam[width=3,objective=dla]"];
         scenario.policies = ordering::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
-        take_in(&mut digest, scenario);
+        scenarios.push(scenario);
     }
     for query in NETWORKS {
         let mut scenario = Scenario::from_query(&format!("system.kind=network&replications=2&{query}")).unwrap();
         let variants = ["pfabric[replicate=on]", "las[replicate=on]", "pias[first=0.1,growth=4,queues=3]"];
         scenario.policies = network::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
-        take_in(&mut digest, scenario);
+        scenarios.push(scenario);
     }
     for query in CDNS {
         let mut scenario = Scenario::from_query(&format!("system.kind=cdn&replications=2&{query}")).unwrap();
@@ -105,9 +112,9 @@ pub fn digest() -> u64 {
             "opt-opt[demand=past,accuracy=0.5,wrong=users]",
         ];
         scenario.policies = cdn::Policy::registry().rows().map(|row| row.key).chain(variants).map(str::to_owned).collect();
-        take_in(&mut digest, scenario);
+        scenarios.push(scenario);
     }
-    digest.finish()
+    scenarios
 }
 
 /// The same for the network.
