@@ -3,7 +3,7 @@ use super::args::CheckArgs;
 use super::export::{write_json, write_junit};
 use super::output::{Output, distinct};
 use super::terminal::say;
-use schedscope_core::experiment::baseline::{Baseline, BaselineError, Checked, Difference};
+use schedscope_core::experiment::baseline::{Baseline, BaselineError, Checked};
 use schedscope_core::experiment::read_text;
 use std::path::{Path, PathBuf};
 
@@ -20,18 +20,15 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
     for (path, baseline) in &mut baselines {
         let mut cases = vec![];
         for case in &mut baseline.cases {
-            let measured = case.measure().map_err(|source| wrong(path, source))?;
+            let measured = case.measure(|_| {}).map_err(|source| wrong(path, source))?;
             let checked = case.compare(&measured);
             case.take_over(&checked.differences);
             cases.push(checked);
         }
         checked.push((path.display().to_string(), cases));
     }
-    for (path, Checked { name, compared, differences }) in
-        checked.iter().flat_map(|(path, cases)| cases.iter().map(move |case| (path, case)))
-    {
-        say(format_args!("{} {path}: {name}: {compared} values", if differences.is_empty() { "ok      " } else { "differs " }))?;
-        differences.iter().try_for_each(|difference| say(format_args!("    {}", words(difference))))?;
+    for (path, cases) in &checked {
+        cases.iter().try_for_each(|case| say(case.told(path)))?;
     }
     if let Some(output) = junit {
         output.finish(|out| write_junit(&checked, out))?;
@@ -59,14 +56,4 @@ fn read(path: &Path) -> Result<Baseline, CliError> {
 
 fn wrong(path: &Path, source: BaselineError) -> CliError {
     CliError::Baseline { path: path.display().to_string(), source: Box::new(source) }
-}
-
-/// A difference in a line.
-pub fn words(Difference { policy, metric, expected, found }: &Difference) -> String {
-    let number = |value: &Option<f64>| value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
-    let off = match (expected, found) {
-        (Some(expected), Some(found)) if *expected != 0.0 => format!(" ({:+.3e} of it)", found / expected - 1.0),
-        _ => String::new(),
-    };
-    format!("{policy}: {metric} was {}, is {}{off}", number(expected), number(found))
 }

@@ -1,7 +1,7 @@
 use super::CliError;
 use super::args::MergeArgs;
-use super::output::clear;
-use super::sweep::{RESULTS, check_folder, write_results};
+use super::sweep::{check_folder, write_results};
+use schedscope_core::experiment::output::clear;
 use schedscope_core::experiment::sweep::{Header, Journal, Recorded, Shard};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
         return Err(CliError::Missing { missing, cells: manifest.cells, first: first + 1, unfinished });
     }
     let header = Header { manifest: manifest.clone(), shard: Shard::WHOLE };
-    let (mut journal, recorded) = Journal::open(&args.output, &header, &RESULTS, args.fresh)?;
+    let (mut journal, recorded) = Journal::open(&args.output, &header, args.fresh)?;
     clear(&args.output);
     for result in results.values().filter(|result| !recorded.results.contains_key(&result.cell)) {
         journal.add(result)?;

@@ -2,7 +2,7 @@ use super::CliError;
 use super::args::ReportArgs;
 use super::export::sweep_page;
 use super::output::{Output, distinct, expect_extension};
-use super::sweep::{REPORT, counted};
+use super::sweep::counted;
 use super::terminal::{say, tell};
 use schedscope_core::experiment::sweep::{Inputs, Journal, Recorded, Survey, survey};
 use std::path::Path;
@@ -10,7 +10,8 @@ use std::path::Path;
 /// Writes the page of a sweep, as far as its cells are there.
 pub fn run(args: &ReportArgs) -> Result<(), CliError> {
     let (header, recorded) = Recorded::of_folder(&args.folder)?;
-    let path = args.output.clone().unwrap_or_else(|| args.folder.join(REPORT));
+    let [.., page] = Journal::RESULTS;
+    let path = args.output.clone().unwrap_or_else(|| args.folder.join(page));
     expect_extension("--output", &path, ".html")?;
     let journal = args.folder.join(Journal::NAME);
     let read: Vec<&Path> = header.manifest.inputs.iter().map(|input| Path::new(&input.path)).chain([journal.as_path()]).collect();

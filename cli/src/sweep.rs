@@ -1,9 +1,10 @@
 use super::CliError;
 use super::args::SweepArgs;
-use super::export::{results_parquet, write_json, write_results_csv};
-use super::output::{Output, clear, distinct};
+use super::export::{results_parquet, write_json};
+use super::output::{Output, distinct};
 use super::terminal::{say, tell};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use schedscope_core::experiment::output::clear;
 use schedscope_core::experiment::read_text;
 use schedscope_core::experiment::sweep::{
     CellResult, Header, Inputs, Journal, Manifest, ResultTable, Shard, Survey, Sweep, run as run_cells, survey,
@@ -15,11 +16,6 @@ use std::time::{Duration, Instant};
 
 /// Cells beyond which `--yes` is required.
 const MANY: u64 = 10_000;
-
-/// Files of results, beside the journal; [`REPORT`] is written on request.
-pub const RESULTS: [&str; 4] = ["manifest.json", "results.csv", "results.parquet", REPORT];
-/// The page of a sweep.
-pub const REPORT: &str = "report.html";
 
 /// Runs the cells of a sweep that its folder does not have yet, and writes the results when all are there.
 pub fn run(args: &SweepArgs) -> Result<(), CliError> {
@@ -36,7 +32,7 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     let header = Header { manifest: Manifest::new(sweep.clone(), inputs.list()), shard };
     let read: Vec<&Path> = header.manifest.inputs.iter().map(|input| Path::new(&input.path)).chain([args.file.as_path()]).collect();
     check_folder(&args.output, &read)?;
-    let (journal, recorded) = Journal::open(&args.output, &header, &RESULTS, args.fresh)?;
+    let (journal, recorded) = Journal::open(&args.output, &header, args.fresh)?;
     clear(&args.output);
     for (warning, cells) in &survey.warnings {
         tell(format_args!("warning: in {cells} of {}: {warning}", looked_at(&survey, sweep.cells())));
@@ -95,7 +91,7 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
 
 /// Refuses a folder in which the files of a sweep would replace what is read.
 pub fn check_folder(folder: &Path, inputs: &[&Path]) -> Result<(), CliError> {
-    let files: Vec<PathBuf> = RESULTS.into_iter().chain([Journal::NAME]).map(|name| folder.join(name)).collect();
+    let files: Vec<PathBuf> = Journal::RESULTS.into_iter().chain([Journal::NAME]).map(|name| folder.join(name)).collect();
     files.iter().try_for_each(|file| distinct(&[("--output", file)], inputs))
 }
 
@@ -133,8 +129,8 @@ fn many(sweep: &Sweep, path: String) -> CliError {
 /// Writes the files of results, each whole or not at all, and says where they are.
 pub fn write_results(folder: &Path, manifest: &Manifest, results: &BTreeMap<u64, CellResult>) -> Result<(), CliError> {
     let table = ResultTable::new(&manifest.sweep, results.values());
-    let [about, csv, parquet, _] = RESULTS.map(|name| folder.join(name));
-    Output::create(&csv)?.finish(|out| write_results_csv(&table, out))?;
+    let [about, csv, parquet, _] = Journal::RESULTS.map(|name| folder.join(name));
+    Output::create(&csv)?.finish(|out| out.write_all(table.csv().as_bytes()))?;
     Output::create(&parquet)?.finish(|out| out.write_all(&results_parquet(&table).map_err(std::io::Error::other)?))?;
     Output::create(&about)?.finish(|out| write_json(manifest, out))?;
     let misled = results.values().filter(|result| result.misleads(manifest.sweep.scenario.kind())).count();

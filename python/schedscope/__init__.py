@@ -6,6 +6,21 @@
 array([14. ,  8.5,  8.5])
 """
 
-from ._schedscope import Job, Outcome, Report, ScenarioError, Svg, Table, __version__, run, simulate, sweep
+from ._schedscope import Check, Difference, Job, Outcome, Report, ScenarioError, Svg, Table, __version__, check, run, simulate
+from ._sweep import sweep
 
-__all__ = ["Job", "Outcome", "Report", "ScenarioError", "Svg", "Table", "__version__", "run", "simulate", "sweep"]
+__all__ = [
+    "Check",
+    "Difference",
+    "Job",
+    "Outcome",
+    "Report",
+    "ScenarioError",
+    "Svg",
+    "Table",
+    "__version__",
+    "check",
+    "run",
+    "simulate",
+    "sweep",
+]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
+from pathlib import Path
 from typing import Any, Callable, Protocol, Union, final, overload
 
 from numpy import bool_, float64, int64, object_
@@ -71,6 +72,36 @@ class Report(Table):
     def link(self, page: str | None = None) -> str:
         """A link that opens the page, which is served at this address (else http://127.0.0.1:8080/), with this very comparison."""
     def _repr_html_(self) -> str: ...
+
+@final
+class Difference:
+    """A value that is not what it was."""
+    @property
+    def case(self) -> str:
+        """The case of the baseline."""
+    @property
+    def policy(self) -> str:
+        """The policy."""
+    @property
+    def metric(self) -> str:
+        """The metric."""
+    @property
+    def expected(self) -> float | None:
+        """What it was; None if the baseline does not know it."""
+    @property
+    def found(self) -> float | None:
+        """What it is; None if it is not measured any more."""
+
+@final
+class Check:
+    """What became of a baseline: true if all values are what they were. `str` gives the lines that the command line prints."""
+    @property
+    def compared(self) -> int:
+        """How many values were compared."""
+    @property
+    def differences(self) -> list[Difference]:
+        """Those that are not what they were."""
+    def __bool__(self) -> bool: ...
 
 @final
 class Outcome:
@@ -160,9 +191,31 @@ def simulate(
     weight: ArrayLike | None = None,
     id: ArrayLike | None = None,
 ) -> Outcome: ...
-def sweep(sweep: _Scenario, threads: int | None = None, progress: bool = True) -> Table:
-    """Simulates a scenario over a grid of values for its fields, on so many threads (else on all cores).
+def check(baseline: str | PathLike[str], *, update: bool = False) -> Check:
+    """Runs the scenarios of a baseline and compares what comes out with the values that it holds, as `schedscope check` does.
 
-    A sweep is a dict, a text in TOML or the path of a file: a scenario with `axes`, and if wished `until`. A row of the result is a
-    policy in a cell; what varies comes first. Where there is a terminal or a notebook, a line says how far it is.
+    A baseline is the path of a file in JSON: scenarios, the metrics that matter in them, how far each may be off (else not at all), and
+    what they were when all was well. With `update` the file takes over what differs; one with metrics and no values yet is filled so.
+
+    Raises `ScenarioError` if the file is no baseline or a scenario cannot be simulated, and `OSError` if it cannot be read or written.
     """
+
+@final
+class _Sweep:
+    """A sweep that is under way."""
+    text: str
+    threads: int | None
+    output: Path | None
+    def __new__(cls, sweep: _Scenario, threads: int | None, progress: bool, output: str | PathLike[str] | None, fresh: bool) -> _Sweep: ...
+    def left(self) -> list[int]: ...
+    def run(self) -> None: ...
+    def take(self, part: bytes, cells: list[int]) -> None: ...
+    def show(self) -> None: ...
+    def table(self) -> Table: ...
+    def close(self) -> None: ...
+
+@final
+class _Part:
+    """What a worker does of a sweep."""
+    def __new__(cls, sweep: str, folder: str) -> _Part: ...
+    def run(self, cells: list[int], threads: int) -> bytes: ...

@@ -4,6 +4,8 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use schedscope_core::calls::Refusal;
+use schedscope_core::experiment::sweep::JournalError;
+use std::io;
 
 create_exception!(
     schedscope,
@@ -26,4 +28,18 @@ pub fn raise(py: Python<'_>, refusal: impl Into<Refusal>) -> PyErr {
 /// That a field has a value which it may not have.
 pub fn refuse(py: Python<'_>, field: &str, value: &str, allowed: &str) -> PyErr {
     raise(py, Refusal::of(field, value, allowed))
+}
+
+/// That a folder cannot take a sweep: what is wrong with the system is an error of the system.
+pub fn of_journal(py: Python<'_>, error: JournalError) -> PyErr {
+    let message = error.to_string();
+    match error {
+        JournalError::File { source, .. } => io::Error::new(source.kind(), message).into(),
+        JournalError::Other { folder, what } => {
+            refuse(py, "output", &format!("{folder}, which holds {what}"), "another folder, or fresh=True to throw that one away")
+        }
+        JournalError::Busy(folder) | JournalError::NoSweep(folder) => {
+            raise(py, Refusal { message, field: Some("output".to_owned()), value: Some(folder), allowed: None })
+        }
+    }
 }

@@ -3,7 +3,8 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`run`], [`sweep`], [`simulate`] | the three functions |
+//! | [`run`], [`simulate`], [`check`] | functions of the package |
+//! | [`sweep`] | sweeps, of which `schedscope/_sweep.py` makes another function |
 //! | [`asked`] | scenarios from dicts, texts and files |
 //! | [`jobs`] | jobs from frames and arrays |
 //! | [`table`], [`arrow`] | figures by column, as NumPy arrays and as an Arrow stream |
@@ -14,6 +15,7 @@
 mod arrow;
 mod asked;
 mod away;
+mod check;
 mod error;
 mod jobs;
 mod outcome;
@@ -24,19 +26,27 @@ mod svg;
 mod sweep;
 mod table;
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+
+/// A value as the command line prints it in JSON.
+fn json(value: &impl serde::Serialize) -> PyResult<String> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok(text + "\n")
+}
 
 #[pymodule]
 mod _schedscope {
     use super::error::ScenarioError;
     #[pymodule_export]
     use super::{
+        check::{Check, Difference, check},
         outcome::{Job, Outcome},
         report::Report,
         run::run,
         simulate::simulate,
         svg::Svg,
-        sweep::sweep,
+        sweep::{Begun, Part},
         table::Table,
     };
     use pyo3::prelude::*;

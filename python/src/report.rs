@@ -1,9 +1,10 @@
 //! The report of a scenario.
 
+use crate::json;
 use crate::svg::Svg;
 use crate::table::Table;
 use maud::{Markup, PreEscaped, html};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use schedscope_chart::picture_svg;
 use schedscope_core::experiment::sweep::{CellResult, ResultTable, Sweep};
@@ -62,7 +63,7 @@ impl Report {
 
     /// The report as JSON: the same bytes that the command line prints.
     fn json(&self) -> PyResult<String> {
-        self.0.json().map_err(|error| PyRuntimeError::new_err(error.to_string()))
+        json(&self.0)
     }
 
     /// The same as plain values of Python.

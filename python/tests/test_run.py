@@ -31,6 +31,9 @@ WORLDS: list[dict[str, Any]] = [
 
 NATIVE = os.environ.get("SCHEDSCOPE_NATIVE")
 
+# What the native tests wrote: scenarios with every policy of every world, each with its report.
+OUTCOMES = os.environ.get("SCHEDSCOPE_OUTCOMES")
+
 
 def toml_of(scenario: dict[str, Any]) -> str:
     tables = {name: value for name, value in scenario.items() if isinstance(value, dict)}
@@ -55,6 +58,15 @@ def test_the_same_bits_however_it_is_asked(scenario: dict[str, Any], tmp_path: P
     for asked in [[str(file)], ["--link", report.link()]]:
         printed = subprocess.run([NATIVE, "run", *asked, "--format", "json"], check=True, capture_output=True).stdout
         assert printed == report.json().encode()
+
+
+@pytest.mark.skipif(OUTCOMES is None, reason="SCHEDSCOPE_OUTCOMES names no outcomes of the native tests")
+def test_every_policy_has_the_bits_of_the_native_tests() -> None:
+    assert OUTCOMES is not None
+    outcomes = json.loads(Path(OUTCOMES).read_text())
+    assert len(outcomes) > 20
+    for outcome in outcomes:
+        assert run(outcome["scenario"]).json() == outcome["report"]
 
 
 def test_jobs_of_ones_own_are_those_of_a_file(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that has to hold before a change is done, cheapest first.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 use std::{env, thread};
@@ -10,7 +10,6 @@ use crate::book;
 use crate::browser::Browser;
 use crate::page::{self, Profile};
 use crate::project::{Failure, Project, run};
-use crate::python;
 use crate::python_package::Environments;
 use crate::site::Site;
 use crate::toolchain::{self, WASM};
@@ -30,6 +29,9 @@ const PAGE: [&str; 4] = ["schedscope-core", "schedscope-chart", "schedscope-page
 
 /// Names the program of the command line for the tests of the page, which compare the two.
 const NATIVE: &str = "SCHEDSCOPE_NATIVE";
+
+/// Names a file of scenarios with their reports, which the native tests write and those of the page and of the Python package read.
+const OUTCOMES: &str = "SCHEDSCOPE_OUTCOMES";
 
 /// Counts, announces and times the steps.
 struct Steps {
@@ -53,10 +55,10 @@ impl Steps {
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
     let mut steps = Steps { done: 0, total: 13 };
-    let (browser, script, python, environments) = steps.run("tools", || {
+    let (browser, script, environments) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
-        Ok((Browser::ensure()?, axe::ensure(project)?, python::ensure(project), Environments::ensure(project)))
+        Ok((Browser::ensure()?, axe::ensure(project)?, Environments::ensure(project)))
     })?;
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
     steps.run("workflows", || workflows::check(project))?;
@@ -69,13 +71,16 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("documentation", || {
         run(project.cargo().env("RUSTDOCFLAGS", "-D warnings").args(["doc", "--no-deps", "--lib"]).args(packages(&LIBRARIES)))
     })?;
-    steps.run("tests, native", || native_tests(project, python.as_deref()))?;
+    steps.run("tests, native", || native_tests(project, environments.as_ref()))?;
     steps.run("baselines", || {
         let worlds = ["server", "cluster", "datacenter"].map(|world| format!("assets/baselines/{world}.json"));
         run(project.cargo().args(["run", "--quiet", "--package", "schedscope-cli", "--", "check"]).args(worlds))
     })?;
     steps.run("Python package", || match &environments {
-        Some(environments) => environments.test(project, &command_line(project, Profile::Dev)?),
+        Some(environments) => {
+            let native = command_line(project, Profile::Dev)?;
+            environments.test(project, |pytest| pytest.env(NATIVE, &native).env(OUTCOMES, outcomes(project)))
+        }
         None => {
             eprintln!("    left out: see the note above");
             Ok(())
@@ -85,7 +90,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("book", || book::build(project))?;
     steps.run("tests, end to end", || {
         let native = command_line(project, Profile::Dev)?;
-        in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script).env(NATIVE, native))
+        in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script).env(NATIVE, native).env(OUTCOMES, outcomes(project)))
     })?;
     eprintln!("==> all {} steps passed in {:.0} s", steps.total, start.elapsed().as_secs_f64());
     Ok(())
@@ -142,12 +147,18 @@ fn in_browser(project: &Project, browser: &Browser, prepare: impl FnOnce(&mut Co
     run(&mut cargo)
 }
 
+/// Where the native tests write what [`OUTCOMES`] names.
+fn outcomes(project: &Project) -> PathBuf {
+    project.target().join("outcomes.json")
+}
+
 /// Runs the native tests.
-fn native_tests(project: &Project, python: Option<&Path>) -> Result<(), Failure> {
+fn native_tests(project: &Project, environments: Option<&Environments>) -> Result<(), Failure> {
     let mut cargo = project.cargo();
-    if let Some(python) = python {
-        cargo.env("SCHEDSCOPE_PYTHON", python);
+    if let Some(environments) = environments {
+        cargo.env("SCHEDSCOPE_PYTHON", environments.python());
     }
+    cargo.env("SCHEDSCOPE_OUTCOMES_OUT", outcomes(project));
     run(cargo.arg("test").args(packages(&LIBRARIES)))?;
     // By itself, so that its dependencies keep the features with which they are compiled already.
     run(project.cargo().args(["test", "--package", "xtask"]))?;

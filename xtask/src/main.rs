@@ -12,7 +12,6 @@ mod npm;
 mod packages;
 mod page;
 mod project;
-mod python;
 mod python_package;
 mod site;
 mod toolchain;

@@ -10,8 +10,9 @@ use crate::project::{Failure, Project, at, read, run, succeeds, write};
 /// What builds the wheel.
 const BUILDS: [&str; 1] = ["maturin==1.16.*"];
 
-/// What tests it: what it needs itself, frames that it takes, and the programs that run tests and check types.
-const TESTS: [&str; 5] = ["numpy", "pandas", "polars", "pytest", "mypy"];
+/// What tests it: what it needs itself, frames that it takes, the programs that run tests and check types, a cluster for sweeps, and what
+/// runs notebooks. With the cluster the recipe in `assets/scaling` is tested as well.
+const TESTS: [&str; 9] = ["numpy", "pandas", "polars", "pytest", "mypy", "distributed==2026.8.0", "ipykernel", "matplotlib", "nbclient"];
 
 /// The oldest Python for which the wheel is.
 const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 9))";
@@ -45,8 +46,13 @@ impl Environments {
         .ok()
     }
 
-    /// Builds the wheel and tests it; `native` is the program of the command line, with which results are compared.
-    pub fn test(&self, project: &Project, native: &Path) -> Result<(), Failure> {
+    /// The Python of the tests.
+    pub fn python(&self) -> PathBuf {
+        self.tests.program("python")
+    }
+
+    /// Builds the wheel and tests it; `compared` tells pytest what results are compared with.
+    pub fn test(&self, project: &Project, compared: impl FnOnce(&mut Command) -> &mut Command) -> Result<(), Failure> {
         let wheel = self.build(project)?;
         let size = at("read", &wheel, fs::metadata(&wheel))?.len();
         eprintln!("    {}: {:.1} MB", wheel.file_name().unwrap_or_default().display(), size as f64 / 1e6);
@@ -64,7 +70,7 @@ impl Environments {
         mypy(&["--package", "schedscope"])?;
         mypy(&["python/tests"])?;
         run(python().args(["-m", "mypy.stubtest", "schedscope", "--allowlist", "python/tests/stubtest.txt", "--ignore-unused-allowlist"]))?;
-        run(python().args(["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "python/tests"]).env("SCHEDSCOPE_NATIVE", native))
+        run(compared(python().args(["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "python/tests"])))
     }
 
     /// The wheel, the only file in its folder.

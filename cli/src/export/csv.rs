@@ -1,14 +1,5 @@
 use schedscope_core::experiment::{Column, Report};
-use std::borrow::Cow;
 use std::io::{self, Write};
-
-/// Text as a cell of CSV. Spreadsheets take what begins so for a formula, unless an apostrophe stands before it; numbers stay.
-pub fn cell(text: &str) -> Cow<'_, str> {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err() {
-        return format!("'{text}").into();
-    }
-    text.into()
-}
 
 /// Writes one row a policy; where jobs have classes, one row a policy and class, and that of all jobs last.
 pub fn write_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -32,19 +23,4 @@ pub fn write_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         write("all", &|column| column.of_policy(policy))?;
     }
     csv.flush()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cell;
-
-    #[test]
-    fn no_cell_is_a_formula() {
-        for text in ["=1+1", "+cmd", "-cmd", "@SUM(A1)", "\t=1", "\r=1"] {
-            assert_eq!(cell(text), format!("'{text}"));
-        }
-        for text in ["", "-1.5", "+3", "-1e-9", "-inf", "jobs.csv", "a=b", "{ bias = 2.0 }"] {
-            assert_eq!(cell(text), text);
-        }
-    }
 }

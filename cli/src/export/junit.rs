@@ -1,4 +1,3 @@
-use crate::check::words;
 use crate::terminal::visible;
 use quick_xml::Writer;
 use quick_xml::events::BytesText;
@@ -21,7 +20,7 @@ pub fn write_junit(checked: &[(String, Vec<Checked>)], out: &mut dyn Write) -> i
                         test.write_empty()?;
                         continue;
                     }
-                    let lines = case.differences.iter().map(|difference| visible(&words(difference))).collect::<Vec<_>>().join("\n");
+                    let lines = case.differences.iter().map(|difference| visible(&difference.to_string())).collect::<Vec<_>>().join("\n");
                     let message = format!("{} of {} values differ", case.differences.len(), case.compared);
                     test.write_inner_content(|writer| {
                         let failure = writer.create_element("failure").with_attribute(("message", message.as_str()));

@@ -111,7 +111,7 @@ fn journal() -> Vec<u8> {
     let sweep = Sweep::from_toml("policies = ['ps']\n[axes]\nseed = [1, 2]\n'workload.errors' = [{ bias = 2.0 }, 'none']").unwrap();
     let header = Header { manifest: Manifest::new(sweep.clone(), vec![]), shard: Shard::WHOLE };
     let folder = tempfile::tempdir().unwrap();
-    let (mut journal, _) = Journal::open(folder.path(), &header, &[], false).unwrap();
+    let (mut journal, _) = Journal::open(folder.path(), &header, false).unwrap();
     for cell in 0..sweep.cells() {
         let study = Study::new(
             Scenario { policies: vec!["ps".to_owned()], ..Scenario::from_query("workload.count=2").unwrap() },

@@ -5,6 +5,7 @@ use super::{PolicyReport, Report, Scenario, ScenarioError, Study, read_workload,
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt;
 use thiserror::Error;
 
 /// What a baseline file holds.
@@ -96,6 +97,29 @@ pub struct Checked {
     pub differences: Vec<Difference>,
 }
 
+impl Checked {
+    /// What became of it in a line, with a line for each value that differs; `name` is that of its file.
+    pub fn told(&self, name: &str) -> String {
+        let verdict = if self.differences.is_empty() { "ok      " } else { "differs " };
+        let head = format!("{verdict} {name}: {}: {} values", self.name, self.compared);
+        let lines: Vec<String> =
+            std::iter::once(head).chain(self.differences.iter().map(|difference| format!("    {difference}"))).collect();
+        lines.join("\n")
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { policy, metric, expected, found } = self;
+        let number = |value: &Option<f64>| value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
+        write!(f, "{policy}: {metric} was {}, is {}", number(expected), number(found))?;
+        match (expected, found) {
+            (Some(expected), Some(found)) if *expected != 0.0 => write!(f, " ({:+.3e} of it)", found / expected - 1.0),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Baseline {
     /// The version that this program reads.
     pub const SCHEMA: u32 = 1;
@@ -138,14 +162,14 @@ impl Baseline {
 }
 
 impl Case {
-    /// Runs the scenario. Files that it names are read from the working folder.
+    /// Runs the scenario; `done` hears of jobs that are complete, from any thread. Files that it names are read from the working folder.
     ///
     /// # Errors
     /// If the scenario is not valid, or a metric does not exist.
-    pub fn measure(&self) -> Result<BTreeMap<String, BTreeMap<String, f64>>, BaselineError> {
+    pub fn measure(&self, done: impl Fn(u64) + Sync) -> Result<BTreeMap<String, BTreeMap<String, f64>>, BaselineError> {
         let wrong = |source| BaselineError::Scenario { case: self.name.clone(), source };
         let study = Study::new(self.scenario.clone(), read_workload).map_err(wrong)?;
-        let report = Report::new(&study, run_all(&study, false, |_| {}).map_err(wrong)?.0);
+        let report = Report::new(&study, run_all(&study, false, done).map_err(wrong)?.0);
         let rows: Vec<(String, BTreeMap<String, f64>)> =
             report.policies.iter().map(|row| (row.policy.written().to_owned(), numbers(row))).collect();
         if let Some(metric) = self.metrics.iter().find(|metric| !rows.iter().any(|(_, numbers)| numbers.contains_key(*metric))) {
@@ -232,7 +256,7 @@ mod tests {
 
     fn check(baseline: &Baseline) -> Vec<Difference> {
         let case = &baseline.cases[0];
-        case.compare(&case.measure().unwrap()).differences
+        case.compare(&case.measure(|_| {}).unwrap()).differences
     }
 
     #[test]
@@ -276,7 +300,7 @@ mod tests {
         ps.insert("p99_sojourn".to_owned(), 50.0);
         case.values.get_mut("fifo").unwrap().remove("p99_sojourn");
         case.values.insert("las".to_owned(), BTreeMap::from([("mean_sojourn".to_owned(), 1.0)]));
-        let checked = case.compare(&case.measure().unwrap());
+        let checked = case.compare(&case.measure(|_| {}).unwrap());
         assert_eq!(checked.differences.len(), 3);
         case.take_over(&checked.differences);
         let mut expected = right;
@@ -300,7 +324,7 @@ mod tests {
             assert!(TEXT.contains(from));
             match Baseline::from_json(&TEXT.replace(from, to)) {
                 Err(error) => error.to_string(),
-                Ok(baseline) => baseline.cases[0].measure().unwrap_err().to_string(),
+                Ok(baseline) => baseline.cases[0].measure(|_| {}).unwrap_err().to_string(),
             }
         };
         assert!(fails("\"schema\": 1", "\"schema\": 2").contains("schema is 2; allowed: 1"));

@@ -17,12 +17,12 @@ const TEXT: u64 = 16 << 20;
 /// # Errors
 /// If it cannot be read, is too large or no whole table.
 pub fn read_workload(path: &str) -> io::Result<Vec<u8>> {
-    as_text(path, read_bytes(path)?)
+    as_text(path, read_bytes(Path::new(path))?)
 }
 
 /// Reads a file of jobs or a trace as it is.
-pub(super) fn read_bytes(path: &str) -> io::Result<Vec<u8>> {
-    read(Path::new(path), WORKLOAD)
+pub(super) fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    read(path, WORKLOAD)
 }
 
 /// What a file of this name holds, as text.

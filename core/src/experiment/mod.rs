@@ -8,11 +8,14 @@
 //!   side.
 //! * [`sweep`]: reports over a grid of scenarios.
 //! * `baseline`: what must not change.
+//! * `files`, [`output`]: what is read and written, natively.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline;
 #[cfg(not(target_family = "wasm"))]
 mod files;
+#[cfg(not(target_family = "wasm"))]
+pub mod output;
 #[cfg(all(feature = "parquet", not(target_family = "wasm")))]
 mod parquet;
 mod replicate;

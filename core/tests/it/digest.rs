@@ -1,7 +1,8 @@
-//! A digest over the bits of many outcomes. In a browser their reports are compared (`web/tests/e2e/bits.rs`).
+//! A digest over the bits of many outcomes. Their reports are compared in a browser (`web/tests/e2e/bits.rs`) and in Python
+//! (`python/tests/test_run.py`).
 
 use crate::scenarios::scenarios;
-use schedscope_core::experiment::{Column, Report, Scenario, Study, Tally};
+use schedscope_core::experiment::{Column, Report, Scenario, Study, Tally, run_all};
 
 /// FNV-1a over the bits of numbers.
 struct Digest(u64);
@@ -67,6 +68,19 @@ fn outcomes_are_those_of_this_version() {
         found, KNOWN,
         "after adding a policy, write down the new digest; if present outcomes change on purpose, raise RESULTS as well: folders of sweeps must not hold results of two kinds"
     );
+}
+
+#[test]
+fn reports_are_written_for_the_browser_and_python() {
+    let Ok(path) = std::env::var("SCHEDSCOPE_OUTCOMES_OUT") else { return };
+    let outcome = |scenario: Scenario| {
+        let asked = scenario.to_toml();
+        let study = Study::new(scenario, |path| panic!("{path} is not there")).unwrap();
+        let report = Report::new(&study, run_all(&study, false, |_| {}).unwrap().0);
+        serde_json::json!({ "scenario": asked, "report": report.json().unwrap() })
+    };
+    let outcomes: Vec<serde_json::Value> = scenarios().into_iter().map(outcome).collect();
+    std::fs::write(&path, serde_json::to_string(&outcomes).unwrap()).unwrap_or_else(|error| panic!("{path}: {error}"));
 }
 
 #[test]

@@ -94,12 +94,8 @@ pub fn scenarios() -> Vec<Scenario> {
     ];
     let ordering = ["greedy[ties=first]", "heuristic[ties=random]", "a_star[bound=remaining]", "beam[width=3,objective=dla]"];
     let network = ["pfabric[replicate=on]", "las[replicate=on]", "pias[first=0.1,growth=4,queues=3]"];
-    let cdn = [
-        "rand-opt[copies=fill]",
-        "lru[redirection=random]",
-        "lru[redirection=nearest]",
-        "opt-opt[demand=past,accuracy=0.5,wrong=users]",
-    ];
+    let cdn =
+        ["rand-opt[copies=fill]", "lru[redirection=random]", "lru[redirection=nearest]", "opt-opt[demand=past,accuracy=0.5,wrong=users]"];
     servers
         .chain(of("cluster", &CLUSTERS, cluster::Policy::registry().rows().map(|row| row.key).chain(cluster).collect()))
         .chain(of("datacenter", &DATACENTERS, datacenter::Policy::registry().rows().map(|row| row.key).chain(datacenter).collect()))

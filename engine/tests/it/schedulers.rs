@@ -110,10 +110,7 @@ fn what_no_server_can_do_ends_the_run() {
     assert_eq!(both, "the scheduler stops at t = 2, with job 8 (est 1): it completes the job before its work can be done");
 
     let error = simulate_with(&workload, Magic(vec![])).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the scheduler stops at t = 0, with job 7 (est 2): it completes the job before its work can be done"
-    );
+    assert_eq!(error.to_string(), "the scheduler stops at t = 0, with job 7 (est 2): it completes the job before its work can be done");
     let none = server::simulate_with(&Config { servers: 0, ..Config::default() }, &workload, Magic(vec![]), &mut Silent).unwrap_err();
     assert!(none.to_string().starts_with("system.servers is 0; allowed:"));
 }

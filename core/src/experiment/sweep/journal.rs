@@ -95,6 +95,17 @@ impl Recorded {
         recorded
     }
 
+    /// As [`parse`](Self::parse) reads it, for who hands results on.
+    ///
+    /// # Panics
+    /// Never: records are plain values.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![];
+        let header = self.header.iter().try_for_each(|header| write(header, &mut bytes));
+        header.and_then(|()| self.results.values().try_for_each(|result| write(result, &mut bytes))).expect("memory takes plain values");
+        bytes
+    }
+
     /// Reads the journal in a folder.
     ///
     /// # Errors
@@ -170,16 +181,19 @@ impl Journal {
     /// Its file in the folder of a sweep.
     pub const NAME: &str = "journal";
 
+    /// The files that may stand beside it: what the sweep is, its results in two forms, and its page.
+    pub const RESULTS: [&str; 4] = ["manifest.json", "results.csv", "results.parquet", "report.html"];
+
     /// Opens the journal of a sweep in a folder, both of which are made if they are not there, and reads what it already has.
-    /// With `fresh` everything in `results` and the journal is removed first.
+    /// With `fresh` the journal and [all beside it](Self::RESULTS) is removed first.
     ///
     /// # Errors
     /// If the folder belongs to another sweep or cannot be used; then nothing has changed.
-    pub fn open(folder: &Path, header: &Header, results: &[&str], fresh: bool) -> Result<(Self, Recorded), JournalError> {
+    pub fn open(folder: &Path, header: &Header, fresh: bool) -> Result<(Self, Recorded), JournalError> {
         let path = folder.join(Journal::NAME);
         let fail = |source| JournalError::File { path: show(&path), source };
         let other = |what: String| JournalError::Other { folder: show(folder), what };
-        let stale = || results.iter().map(|name| folder.join(name)).filter(|path| path.exists());
+        let stale = || Self::RESULTS.iter().map(|name| folder.join(name)).filter(|path| path.exists());
         if !path.exists()
             && !fresh
             && let Some(found) = stale().next()
@@ -256,6 +270,13 @@ impl Journal {
     }
 }
 
+impl Drop for Journal {
+    /// Closing it is not enough where a process that was forked meanwhile has it open as well.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -275,12 +296,16 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || Journal::open(folder.path(), &header(), &[], false);
+        let open = || Journal::open(folder.path(), &header(), false);
         let (mut journal, recorded) = open().unwrap();
         assert!(recorded.results.is_empty());
         journal.add(&result(2)).unwrap();
         assert!(matches!(open(), Err(JournalError::Busy(_))), "one at a time");
+        // As a process that was forked would.
+        let elsewhere = journal.file.try_clone().unwrap();
         drop(journal);
+        drop(open().unwrap());
+        drop(elsewhere);
         let path = folder.path().join(Journal::NAME);
         let whole = std::fs::read(&path).unwrap();
         // A record that was torn is dropped, and the next begins a line.
@@ -288,6 +313,7 @@ mod tests {
         let (mut journal, recorded) = open().unwrap();
         assert_eq!((recorded.results.len(), recorded.damaged), (1, 1));
         assert_eq!(recorded.results[&2], result(2));
+        assert_eq!(Recorded::parse(&recorded.to_bytes()), Recorded { damaged: 0, ..recorded });
         journal.add(&result(0)).unwrap();
         drop(journal);
         let (_, recorded) = open().unwrap();
@@ -299,14 +325,14 @@ mod tests {
     fn what_was_deleted_is_written_anew() {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("sweep");
-        let (mut journal, _) = Journal::open(&folder, &header(), &[], false).unwrap();
+        let (mut journal, _) = Journal::open(&folder, &header(), false).unwrap();
         journal.add(&result(0)).unwrap();
         assert!(!journal.restore().unwrap(), "it is there");
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(journal.restore().unwrap());
         journal.add(&result(2)).unwrap();
         drop(journal);
-        let (_, recorded) = Journal::open(&folder, &header(), &[], false).unwrap();
+        let (_, recorded) = Journal::open(&folder, &header(), false).unwrap();
         assert_eq!((recorded.results.into_keys().collect::<Vec<_>>(), recorded.damaged), (vec![0, 2], 0));
     }
 

@@ -81,4 +81,29 @@ impl Manifest {
         .into_iter()
         .find_map(|(what, differs)| differs.then_some(what))
     }
+
+    /// The same for who has run some cells of this sweep, and read no files but those of these cells.
+    pub fn difference_of_part(&self, part: &Self) -> Option<&'static str> {
+        let read = |input: &&Input| part.inputs.iter().any(|own| own.path == input.path);
+        Self { inputs: self.inputs.iter().filter(read).cloned().collect(), ..self.clone() }.difference(part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_has_read_some_of_the_same_files() {
+        let input = |path: &str, crc32: &str| Input { path: path.to_owned(), bytes: 1, crc32: crc32.to_owned() };
+        let of = |toml: &str, inputs| Manifest::new(Sweep::from_toml(toml).unwrap(), inputs);
+        let whole = of("seed = 1", vec![input("a", "0"), input("b", "1")]);
+        for inputs in [vec![], vec![input("b", "1")], vec![input("a", "0"), input("b", "1")]] {
+            assert_eq!(whole.difference_of_part(&of("seed = 1", inputs)), None);
+        }
+        for inputs in [vec![input("b", "2")], vec![input("c", "1")]] {
+            assert_eq!(whole.difference_of_part(&of("seed = 1", inputs)), Some("another content of its input files"));
+        }
+        assert_eq!(whole.difference_of_part(&of("seed = 2", vec![])), Some("another scenario"));
+    }
 }

@@ -6,23 +6,32 @@ use crate::experiment::{Report, ScenarioError, Study, run_while};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 /// The files that a sweep reads, each read once: what they are, and their texts.
 #[derive(Debug, Default)]
-pub struct Inputs(Mutex<BTreeMap<String, (Input, Vec<u8>)>>);
+pub struct Inputs {
+    folder: PathBuf,
+    files: Mutex<BTreeMap<String, (Input, Vec<u8>)>>,
+}
 
 impl Inputs {
+    /// Files whose paths begin in a folder, unless they are absolute; by default in the working folder.
+    pub fn in_folder(folder: PathBuf) -> Self {
+        Self { folder, ..Self::default() }
+    }
+
     /// The text of a file.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, text)) = files.get(path) {
             return Ok(text.clone());
         }
-        let bytes = read_bytes(path)?;
+        let bytes = read_bytes(&self.folder.join(path))?;
         let input = Input { path: path.to_owned(), bytes: bytes.len() as u64, crc32: format!("{:08x}", crc32fast::hash(&bytes)) };
         let text = as_text(path, bytes)?;
         files.insert(path.to_owned(), (input, text.clone()));
@@ -31,7 +40,7 @@ impl Inputs {
 
     /// What has been read.
     pub fn list(&self) -> Vec<Input> {
-        let files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.values().map(|(input, _)| input.clone()).collect()
     }
 }

@@ -1,6 +1,6 @@
 use super::{CellResult, Sweep, SweepRow, axis_number, axis_text};
 use crate::experiment::Column;
-use schedscope::csv;
+use schedscope::csv::{self, Csv};
 use schedscope::sim::number;
 use schedscope::world::ColumnKind;
 use toml::Value;
@@ -96,6 +96,15 @@ impl ResultTable {
         }
         Self { columns, rows: rows().count() }
     }
+
+    /// As comma-separated values; empty where a value does not exist.
+    pub fn csv(&self) -> String {
+        let mut csv = Csv::new(self.columns.iter().map(|(title, _)| title));
+        for row in 0..self.rows {
+            csv.line(self.columns.iter().map(|(_, values)| cell(values.text(row).unwrap_or_default())));
+        }
+        csv.text()
+    }
 }
 
 /// All values that a dimension has for a name.
@@ -115,5 +124,26 @@ fn axis<'a>(all: &[&Value], values: impl Iterator<Item = &'a Value>) -> Values {
         Values::Truth(values.map(Value::as_bool).collect())
     } else {
         Values::Text(values.map(|value| Some(axis_text(value))).collect())
+    }
+}
+
+/// A text that no spreadsheet takes for a formula: what begins like one gets an apostrophe before it. Numbers stay.
+fn cell(text: String) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    if formula { format!("'{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cell;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for text in ["=1+1", "+cmd", "-cmd", "@SUM(A1)", "\t=1", "\r=1"] {
+            assert_eq!(cell(text.to_owned()), format!("'{text}"));
+        }
+        for text in ["", "-1.5", "+3", "-1e-9", "-inf", "jobs.csv", "a=b", "{ bias = 2.0 }"] {
+            assert_eq!(cell(text.to_owned()), text);
+        }
     }
 }
