@@ -10,8 +10,8 @@ use crate::project::{Failure, Project, run};
 /// Where the scripts and the list of packages are.
 const FOLDER: &str = "xtask/types";
 /// How the checker reads the sample.
-const STRICT: [&str; 9] =
-    ["--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler", "--lib=es2022,dom"];
+const STRICT: [&str; 10] =
+    ["--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler", "--lib", "es2022,dom"];
 
 /// Writes the types anew.
 pub fn write(project: &Project) -> Result<(), Failure> {
