@@ -13,6 +13,7 @@ pub trait Layered: PartialEq + 'static {
     const LAYERS: &'static [Layer];
 
     /// The same wherever time stands: what the layers show.
+    #[must_use]
     fn still(&self) -> Self;
 
     /// Draws a layer of what is [`still`](Self::still).
