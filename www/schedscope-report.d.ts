@@ -3,49 +3,7 @@
 export type Interval = {
   low: number;
   high: number;
-} & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1 & {
-    low: number;
-    high: number;
-  } & Interval1;
+} & Interval1;
 export type Interval1 = {
   low: number;
   high: number;
@@ -63,33 +21,7 @@ export type Utilisation = {
    * maximum
    */
   max: number;
-} & Utilisation1 & {
-    /**
-     * median over time
-     */
-    median: number;
-    /**
-     * mean
-     */
-    mean: number;
-    /**
-     * maximum
-     */
-    max: number;
-  } & Utilisation1 & {
-    /**
-     * median over time
-     */
-    median: number;
-    /**
-     * mean
-     */
-    mean: number;
-    /**
-     * maximum
-     */
-    max: number;
-  } & Utilisation1;
+} & Utilisation1;
 export type Utilisation1 = {
   /**
    * median over time
@@ -119,10 +51,7 @@ export interface Report {
   scenario: {
     seed: number;
     replications: number;
-    /**
-     * @minItems 1
-     */
-    policies: [string, ...string[]];
+    policies: string[];
     system?: {};
     workload?: {};
   };
@@ -174,10 +103,8 @@ export interface Report {
   warnings: string[];
   /**
    * one per policy, in the order of the scenario
-   *
-   * @minItems 1
    */
-  policies: [Policy, ...Policy[]];
+  policies: Policy[];
   /**
    * datacenter: every policy against every other, job by job
    */

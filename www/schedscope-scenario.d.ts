@@ -15,10 +15,8 @@ export type Scenario =
       replications?: number;
       /**
        * Keys of the policies to compare, each with its parameters in brackets
-       *
-       * @minItems 1
        */
-      policies?: [string, ...string[]];
+      policies?: string[];
       /**
        * The server system, as written. Its workload is [`JobsSpec`](crate::world::JobsSpec).
        */
@@ -255,10 +253,8 @@ export type Scenario =
       replications?: number;
       /**
        * Keys of the policies to compare, each with its parameters in brackets
-       *
-       * @minItems 1
        */
-      policies?: [string, ...string[]];
+      policies?: string[];
       /**
        * The cluster, as written.
        */
@@ -691,10 +687,8 @@ export type Scenario =
       replications?: number;
       /**
        * Keys of the policies to compare, each with its parameters in brackets
-       *
-       * @minItems 1
        */
-      policies?: [string, ...string[]];
+      policies?: string[];
       /**
        * The datacenter, as written.
        */
@@ -901,10 +895,8 @@ export type Scenario =
       replications?: number;
       /**
        * Keys of the policies to compare, each with its parameters in brackets
-       *
-       * @minItems 1
        */
-      policies?: [string, ...string[]];
+      policies?: string[];
       /**
        * The machine that executes the tasks, as written.
        */
@@ -1014,10 +1006,8 @@ export type Scenario =
       replications?: number;
       /**
        * Keys of the policies to compare, each with its parameters in brackets
-       *
-       * @minItems 1
        */
-      policies?: [string, ...string[]];
+      policies?: string[];
       /**
        * The network, as written.
        */
@@ -1311,10 +1301,8 @@ export type Scenario =
       replications?: number;
       /**
        * Keys of the policies to compare, each with its parameters in brackets
-       *
-       * @minItems 1
        */
-      policies?: [string, ...string[]];
+      policies?: string[];
       /**
        * The distributed CDN, as written.
        */

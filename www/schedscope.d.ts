@@ -5,7 +5,7 @@ export type { Report, Scenario };
 
 /** What was asked cannot be simulated. */
 export class ScenarioError extends Error {
-  /** Dotted name of what is wrong; null where the message alone can say it, as for the others. */
+  /** Dotted name of what is wrong; null if only the message says it. So are the next two. */
   readonly field: string | null;
   /** What was found there. */
   readonly value: string | null;
@@ -16,7 +16,7 @@ export class ScenarioError extends Error {
 /** Simulates a scenario of any world, an object of fields or a text in TOML, and gives what the command line prints as JSON. */
 export function run(scenario: Scenario | string): Promise<Report>;
 
-/** The same as a text: the bytes that `schedscope run --format json` prints. */
+/** The same as a text: the bytes that `schedscope run --format json` prints, but for the last digits of what theory says. */
 export function runJSON(scenario: Scenario | string): Promise<string>;
 
 /** Numbers, one a job. */
@@ -61,12 +61,12 @@ export interface Outcome {
   quantile(p: number): number;
 }
 
-/** Simulates jobs under a policy of the server: one of its list, or a formula. */
+/** Simulates jobs under a policy of the server: one of its list, or a formula. `servers`, 1 if it is not given, share a total speed of 1. */
 export function simulate(jobs: Columns | readonly Job[], policy: string, options?: { servers?: number }): Promise<Outcome>;
 
 /** What a figure tells. */
 export interface FigureEvents {
-  /** The figure can be played; `end` is when the last thing happens, null without a clock. */
+  /** The figure shows something; `end` is when the last thing happens, null without a clock. */
   ready: CustomEvent<{ title: string; end: number | null }>;
   /** The clock was moved, or has started or stopped. */
   time: CustomEvent<{ time: number; end: number; playing: boolean }>;
@@ -84,7 +84,7 @@ export class Figure extends HTMLElement {
   readonly playing: boolean;
   /** What the reader has selected. */
   readonly selected: string | null;
-  /** Lets the clock run; at its end it starts anew. Resolves when the figure was told. */
+  /** Lets the clock run; from the start if it is at its end. Resolves once the figure has been asked; rejects without a clock, as the next two. */
   play(): Promise<void>;
   /** Stops the clock. */
   pause(): Promise<void>;

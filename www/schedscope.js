@@ -172,7 +172,7 @@ export class Figure extends Base {
     else this.#measure();
   }
 
-  /** Lets the clock run; at its end it starts anew. Resolves when the figure was told. */
+  /** Lets the clock run; from the start if it is at its end. Resolves once the figure has been asked. */
   play() {
     return this.#ask({ ask: "play" });
   }
@@ -264,11 +264,11 @@ export class Figure extends Base {
     this.#frame?.contentWindow?.postMessage(JSON.stringify({ schedscope: VERSION, ...message }), new URL(here(".")).origin);
   }
 
-  // Says it as soon as there is a clock that can do it.
+  // Says it as soon as there is a clock that can do it; fails where there is none.
   #ask(message) {
-    return new Promise((done) => {
-      const say = () => done(this.#say(message));
-      if (this.#runs) return say();
+    return new Promise((done, fail) => {
+      const say = () => (this.#runs ? done(this.#say(message)) : fail(new Error("this figure has no clock: it cannot be played")));
+      if (this.#runs || this.#told?.time === null) return say();
       this.#waiting.push(say);
       this.#load();
     });

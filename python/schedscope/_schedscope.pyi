@@ -174,6 +174,8 @@ def simulate(
     Jobs are a dict of columns, or a frame of pandas or Polars: `arrival`, `size` and, if known, `estimate` (else the size), `weight`
     (else 1) and `id` (else the place). Columns that are given by name come before those of the frame.
 
+    There is one server of speed 1; `servers` of them have a speed of 1 together.
+
     A policy is a text, such as `psbs`, `rr[quantum=2]` or the formula `rank[est - age]`, or a rank as a function: for each job as it
     arrives it gives a number, or a function from the age of the job (its attained service) to its rank. The job of least rank is
     served. Functions are slower than texts.

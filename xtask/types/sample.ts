@@ -4,6 +4,8 @@ import { type Figure, type Report, type Scenario, ScenarioError, run, runJSON, s
 const scenario: Scenario = { policies: ["ps", "psbs"], replications: 3, workload: { sigma: 1, count: 1000 } };
 const report: Report = await run(scenario);
 const mean: number | undefined = report.policies?.[0]?.mean_sojourn;
+const policies: string[] = ["ps", "psbs"].filter((policy) => policy !== "ps");
+await run({ policies });
 const text: string = await runJSON("[workload]\nsigma = 1.0");
 
 const outcome = await simulate({ arrival: [0, 1], size: new Float64Array([10, 2]), id: ["a", "b"] }, "psbs", { servers: 2 });

@@ -13,14 +13,15 @@ const MADE = [
 ];
 
 // What forms of the page know of a field is no part of its type; a title would give each a name; and the generator knows tuples by
-// their older name.
+// their older name. That a list has at least one entry would refuse every list whose length is not known.
 const bare = (part) => {
   if (Array.isArray(part)) return part.map(bare);
   if (part === null || typeof part !== "object") return part;
   const kept = Object.entries(part).filter(([key, value]) => {
     const named = key === "title" && typeof value === "string";
     const again = key === "description" && "$ref" in part;
-    return !key.startsWith("x-") && key !== "default" && !named && !again;
+    const least = key === "minItems" && !("maxItems" in part);
+    return !key.startsWith("x-") && key !== "default" && !named && !again && !least;
   });
   return Object.fromEntries(kept.map(([key, value]) => [key === "prefixItems" ? "items" : key, bare(value)]));
 };
