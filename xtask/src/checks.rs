@@ -134,17 +134,18 @@ fn command_line(project: &Project, profile: Profile) -> Result<PathBuf, Failure>
 /// Serves the page and runs the tests that look at it; `prepare` says which, and what they need.
 fn in_browser(project: &Project, browser: &Browser, prepare: impl FnOnce(&mut Command) -> &mut Command) -> Result<(), Failure> {
     let site = Site::bind(&project.dist(), 0)?;
-    let mut cargo = project.cargo();
-    // With the packages of the native tests, so that what they were compiled of has the same features.
-    browser.announce(&mut cargo).env("SCHEDSCOPE_PAGE", site.address()).arg("test").args(packages(&LIBRARIES)).args([
-        "--package",
-        "schedscope-web",
-        "--test",
-        "e2e",
-    ]);
+    let mut cargo = tests(project);
+    browser.announce(&mut cargo).env("SCHEDSCOPE_PAGE", site.address()).args(["--test", "e2e"]);
     prepare(&mut cargo);
     thread::spawn(move || site.serve());
     run(&mut cargo)
+}
+
+/// Compiles tests, always of the same packages: of others, dependencies would have other features, and be compiled once more.
+fn tests(project: &Project) -> Command {
+    let mut cargo = project.cargo();
+    cargo.arg("test").args(packages(&LIBRARIES)).args(["--package", "schedscope-web"]);
+    cargo
 }
 
 /// Where the native tests write what [`OUTCOMES`] names.
@@ -154,12 +155,12 @@ fn outcomes(project: &Project) -> PathBuf {
 
 /// Runs the native tests.
 fn native_tests(project: &Project, environments: Option<&Environments>) -> Result<(), Failure> {
-    let mut cargo = project.cargo();
+    let mut cargo = tests(project);
     if let Some(environments) = environments {
         cargo.env("SCHEDSCOPE_PYTHON", environments.python());
     }
     cargo.env("SCHEDSCOPE_OUTCOMES_OUT", outcomes(project));
-    run(cargo.arg("test").args(packages(&LIBRARIES)))?;
+    run(&mut cargo)?;
     // By itself, so that its dependencies keep the features with which they are compiled already.
     run(project.cargo().args(["test", "--package", "xtask"]))?;
     run(project.cargo().args(["test", "--package", "book"]))
