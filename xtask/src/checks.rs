@@ -27,6 +27,9 @@ const LIBRARIES: [&str; 6] =
 /// What is compiled for the page, but for the engine.
 const PAGE: [&str; 4] = ["schedscope-core", "schedscope-chart", "schedscope-page", "schedscope-web"];
 
+/// The folder of what the native tests are built of, the command line among it.
+const TESTED: &str = "debug";
+
 /// Names the program of the command line for the tests of the page, which compare the two.
 const NATIVE: &str = "SCHEDSCOPE_NATIVE";
 
@@ -54,7 +57,7 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 13 };
+    let mut steps = Steps { done: 0, total: 12 };
     let (browser, script, environments) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
@@ -72,13 +75,9 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
         run(project.cargo().env("RUSTDOCFLAGS", "-D warnings").args(["doc", "--no-deps", "--lib"]).args(packages(&LIBRARIES)))
     })?;
     steps.run("tests, native", || native_tests(project, environments.as_ref()))?;
-    steps.run("baselines", || {
-        let worlds = ["server", "cluster", "datacenter"].map(|world| format!("assets/baselines/{world}.json"));
-        run(project.cargo().args(["run", "--quiet", "--package", "schedscope-cli", "--", "check"]).args(worlds))
-    })?;
     steps.run("Python package", || match &environments {
         Some(environments) => {
-            let native = command_line(project, Profile::Dev)?;
+            let native = command_line(project, TESTED);
             environments.test(project, |pytest| pytest.env(NATIVE, &native).env(OUTCOMES, outcomes(project)))
         }
         None => {
@@ -89,7 +88,7 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("page", || page::build(project, Profile::Release).and_then(|()| weight::weigh(project)))?;
     steps.run("book", || book::build(project))?;
     steps.run("tests, end to end", || {
-        let native = command_line(project, Profile::Dev)?;
+        let native = command_line(project, TESTED);
         in_browser(project, &browser, |cargo| cargo.env(axe::VARIABLE, script).env(NATIVE, native).env(OUTCOMES, outcomes(project)))
     })?;
     eprintln!("==> all {} steps passed in {:.0} s", steps.total, start.elapsed().as_secs_f64());
@@ -113,7 +112,8 @@ pub fn measure_page(project: &Project) -> Result<(), Failure> {
     page::build(project, Profile::Release)?;
     weight::weigh(project)?;
     // What the numbers are compared with.
-    let native = command_line(project, Profile::Release)?;
+    run(project.cargo().args(["build", "--release", "--package", "schedscope-cli"]))?;
+    let native = command_line(project, "release");
     in_browser(project, &browser, |cargo| {
         cargo.env(NATIVE, native).args(["--", "--ignored", "--nocapture", "--test-threads=1", "measure::"])
     })
@@ -124,11 +124,9 @@ fn packages<'a>(names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     names.iter().flat_map(|name| ["--package", name])
 }
 
-/// Builds the command line and says where it is.
-fn command_line(project: &Project, profile: Profile) -> Result<PathBuf, Failure> {
-    let (name, folder) = if profile == Profile::Dev { ("dev", "debug") } else { ("release", "release") };
-    run(project.cargo().args(["build", "--package", "schedscope-cli", "--profile", name]))?;
-    Ok(project.target().join(folder).join("schedscope").with_extension(env::consts::EXE_EXTENSION))
+/// Where the command line is that cargo has built in a profile's folder.
+fn command_line(project: &Project, folder: &str) -> PathBuf {
+    project.target().join(folder).join("schedscope").with_extension(env::consts::EXE_EXTENSION)
 }
 
 /// Serves the page and runs the tests that look at it; `prepare` says which, and what they need.
