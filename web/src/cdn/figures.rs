@@ -89,7 +89,8 @@ impl<'a> Figures<'a, Cdn> {
 
     /// Which policy is shown in a panel.
     fn choice(&self, place: usize, which: usize) -> Html {
-        if self.subjects.len() < 3 {
+        // While policies are awaited there is room for it already.
+        if self.subjects.len().max(self.played.bench.scenario.policies.len()) < 3 {
             return html! {};
         }
         let onchange = self.change.reform(move |event: Event| Change::Panel(place, value_of(&event)));

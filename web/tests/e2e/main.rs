@@ -164,9 +164,11 @@ fn drawing(browser: &Browser, css: &str) -> Value {
 /// more.
 fn opened(page: &Page, view: View, size: Size) -> Browser {
     let browser = Browser::start(size);
-    let shifts = "window.shift = 0; window.still = performance.now();
+    let shifts = "window.shift = 0; window.still = performance.now(); window.shifted = [];
         new PerformanceObserver(list => list.getEntries().filter(entry => !entry.hadRecentInput).forEach(entry => {
             window.shift += entry.value;
+            window.shifted.push([entry.value, ...entry.sources.map(({ node, previousRect, currentRect }) =>
+                `${node?.nodeName} ${node?.id} ${node?.className} ${previousRect.top} to ${currentRect.top}`)]);
             window.still = performance.now();
         })).observe({ type: 'layout-shift', buffered: true })";
     browser.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": shifts }));

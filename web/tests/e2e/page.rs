@@ -60,7 +60,7 @@ fn views_come_in_their_places(size: Size) {
     for view in pictured_views() {
         let browser = opened(&page, view, size);
         let shift = shift(&browser);
-        assert!(shift < 0.1, "{} shifts by {shift} on {size:?}", view.name());
+        assert!(shift < 0.1, "{} shifts by {shift} on {size:?}: {}", view.name(), browser.js("return window.shifted"));
         assert!(is_pictured(&browser), "{} has no picture on the first screen of {size:?}", view.name());
         assert_eq!(browser.console_errors(), Vec::<String>::new(), "{}", view.name());
     }
