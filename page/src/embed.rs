@@ -21,9 +21,20 @@ fn watched(route: &Route) -> Option<&str> {
     }
 }
 
+/// What the code is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A frame, which any page takes.
+    Frame,
+    /// The element `<schedscope-figure>`, which scripts of the other page can play and ask.
+    Element,
+}
+
 /// What is chosen for the figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Embed {
+    /// What the code is made of.
+    pub form: Form,
     /// Its width in pixels, as typed; empty for as wide as there is room.
     pub width: String,
     /// Its height in pixels, as typed.
@@ -39,6 +50,8 @@ pub struct Embed {
 /// What can happen to it.
 #[derive(Clone, Debug)]
 pub enum Change {
+    /// What the code is made of was chosen.
+    Form(Form),
     /// A size was chosen: width and height.
     Size(&'static str, &'static str),
     /// A width was typed.
@@ -60,12 +73,15 @@ impl Embed {
     pub const THEMES: [(ThemeChoice, &str); 3] =
         [(ThemeChoice::Auto, "the reader’s"), (ThemeChoice::Light, "light"), (ThemeChoice::Dark, "dark")];
 
+    /// Each form with the word for it.
+    pub const FORMS: [(Form, &str); 2] = [(Form::Frame, "frame"), (Form::Element, "element")];
+
     /// A figure of what is shown, whose clock stands here.
     pub fn of(route: &Route) -> Self {
         let time = watched(route).and_then(|query| number(&query_value(query, TIME)?));
         let (_, width, height) = Self::SIZES[1];
         let start = time.map(|time| ((time * 1000.0).round() / 1000.0).to_string()).unwrap_or_default();
-        Self { width: width.to_owned(), height: height.to_owned(), theme: ThemeChoice::Auto, start, copied: None }
+        Self { form: Form::Frame, width: width.to_owned(), height: height.to_owned(), theme: ThemeChoice::Auto, start, copied: None }
     }
 
     /// Changes something.
@@ -75,6 +91,7 @@ impl Embed {
             _ => None,
         };
         match change {
+            Change::Form(form) => self.form = form,
             Change::Size(width, height) => (self.width, self.height) = (width.to_owned(), height.to_owned()),
             Change::Width(width) => self.width = width,
             Change::Height(height) => self.height = height,
@@ -111,32 +128,50 @@ impl Embed {
         watched(route).is_some()
     }
 
-    /// What follows the page's address: the theme, and what is shown.
-    pub fn target(&self, route: &Route) -> String {
+    /// What is shown, from where the clock is to stand.
+    fn shown(&self, route: &Route) -> Route {
         let mut route = route.clone();
         if let Route::View(View::Watch(_), Some(query)) = &mut route {
             let time = self.time().map(|time| format!("&{TIME}={time}")).unwrap_or_default();
             *query = without(query, &[TIME]) + &time;
         }
-        let theme = match self.theme {
-            ThemeChoice::Auto => "",
-            ThemeChoice::Light => "?theme=light",
-            ThemeChoice::Dark => "?theme=dark",
-        };
-        format!("{theme}{}", route.write(true))
+        route
+    }
+
+    /// The theme's word, where it is not the reader's.
+    fn word(&self) -> Option<&'static str> {
+        match self.theme {
+            ThemeChoice::Auto => None,
+            ThemeChoice::Light => Some("light"),
+            ThemeChoice::Dark => Some("dark"),
+        }
+    }
+
+    /// What follows the page's address: the theme, and what is shown.
+    pub fn target(&self, route: &Route) -> String {
+        let theme = self.word().map(|theme| format!("?theme={theme}")).unwrap_or_default();
+        format!("{theme}{}", self.shown(route).write(true))
     }
 
     /// The code for another page, if nothing is wrong. `base` is the page's own address, `title` what the figure shows.
     pub fn code(&self, base: &str, title: &str, route: &Route) -> Option<String> {
         let escaped = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+        let (title, height) = (escaped(title), self.height.trim());
         let width = if self.width.trim().is_empty() { "100%" } else { self.width.trim() };
-        let height = self.height.trim();
-        self.fault().is_none().then(|| {
-            format!(
-                "<iframe src=\"{}\" title=\"{}\" width=\"{width}\" height=\"{height}\" style=\"border: 0\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>",
+        self.fault().is_none().then(|| match self.form {
+            Form::Frame => format!(
+                "<iframe src=\"{}\" title=\"{title}\" width=\"{width}\" height=\"{height}\" style=\"border: 0\" loading=\"lazy\" allow=\"clipboard-write\"></iframe>",
                 escaped(&format!("{base}{}", self.target(route))),
-                escaped(title),
-            )
+            ),
+            Form::Element => {
+                let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
+                let theme = self.word().map(|theme| format!(" theme=\"{theme}\"")).unwrap_or_default();
+                format!(
+                    "<script type=\"module\" src=\"{}/schedscope.js\"></script>\n<schedscope-figure link=\"{}\"{theme} label=\"{title}\" width=\"{width}\" height=\"{height}\"></schedscope-figure>",
+                    escaped(folder),
+                    escaped(&self.shown(route).write(false)),
+                )
+            }
         })
     }
 }
@@ -167,6 +202,14 @@ mod tests {
         assert!(
             code.contains("c/?theme=dark#embed/watch") && code.contains("width=\"100%\" height=\"560\"") && !code.contains("t=2.5"),
             "{code}"
+        );
+        embed.change(Change::Form(Form::Element));
+        embed.change(Change::Start("2.5".to_owned()));
+        assert_eq!(
+            embed.code("https://a.b/c/index.html", "Two \"jobs\"", &route).unwrap(),
+            "<script type=\"module\" src=\"https://a.b/c/schedscope.js\"></script>\n\
+             <schedscope-figure link=\"#watch?v=1&amp;example=aging&amp;policies=srpte,fspe+ps&amp;t=2.5\" theme=\"dark\" \
+             label=\"Two &quot;jobs&quot;\" width=\"100%\" height=\"560\"></schedscope-figure>"
         );
         assert!(Embed::starts(&route) && !Embed::starts(&Route::read("#compare?v=1")));
     }

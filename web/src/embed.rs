@@ -2,7 +2,7 @@
 
 use super::controls::value_of;
 use gloo::utils::window;
-use schedscope_page::embed::{Change, Embed};
+use schedscope_page::embed::{Change, Embed, Form};
 use schedscope_page::route::Route;
 use schedscope_page::state::{Action, State};
 use schedscope_page::title::titled;
@@ -77,6 +77,10 @@ fn Dialog(props: &Props) -> Html {
         let onclick = change.reform(move |_: MouseEvent| Change::Theme(theme));
         html! { <button type="button" class="quiet" aria-pressed={(embed.theme == theme).to_string()} {onclick}>{ word }</button> }
     };
+    let form = |(form, word): (Form, &'static str)| {
+        let onclick = change.reform(move |_: MouseEvent| Change::Form(form));
+        html! { <button type="button" class="quiet" aria-pressed={(embed.form == form).to_string()} {onclick}>{ word }</button> }
+    };
     // Another address than this page's own, which a browser need not embed in itself.
     let (query, fragment) =
         embed.target(route).split_once('#').map(|(query, fragment)| (query.to_owned(), fragment.to_owned())).unwrap_or_default();
@@ -101,6 +105,10 @@ fn Dialog(props: &Props) -> Html {
                         <span class="small muted">{ "Theme" }</span>
                         <div class="embed-row">{ for Embed::THEMES.map(theme) }</div>
                     </div>
+                    <div class="embed-group" role="group" aria-label="Code">
+                        <span class="small muted">{ "Code" }</span>
+                        <div class="embed-row">{ for Embed::FORMS.map(form) }</div>
+                    </div>
                     if Embed::starts(route) {
                         <div class="embed-group">
                             <label for="embed-start" class="small muted">{ "Start paused at t =" }</label>
@@ -115,7 +123,10 @@ fn Dialog(props: &Props) -> Html {
                         <iframe key={preview.clone()} id="embed-frame" title="Preview of the figure" src={preview} style={format!("width: {width}; height: {}px; zoom: {:.2}", embed.height.trim(), zoom(&embed.height))} />
                     </div>
                 }
-                <label class="embed-code"><span class="small muted">{ "Code for the other page" }</span>
+                <label class="embed-code"><span class="small muted">{ match embed.form {
+                    Form::Frame => "Code for the other page",
+                    Form::Element => "Code for the other page, whose scripts can play the figure and hear what is selected",
+                } }</span>
                     <textarea id="embed-code" rows="3" readonly=true spellcheck="false" value={code.clone().unwrap_or_default()} />
                 </label>
                 <div class="embed-row">

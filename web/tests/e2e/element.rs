@@ -116,6 +116,18 @@ fn the_program_may_be_on_another_host() {
 }
 
 #[test]
+fn a_figure_without_a_clock_refuses_to_play() {
+    let (_page, browser) = beside();
+    add(&browser, &json!([{ "link": "#compare?v=1&example=two-jobs&policies=ps,srpt" }]));
+    // Asked before the figure is there, and after.
+    for call in ["play()", "seek(1)"] {
+        let said = browser.js(&format!("return figures[0].{call}.then(() => 'it did', error => error.message)"));
+        assert_eq!(said, json!("this figure has no clock: it cannot be played"), "{call}");
+    }
+    assert_eq!(browser.js("return [figures[0].time, figures[0].end]"), json!([null, null]));
+}
+
+#[test]
 fn a_figure_comes_when_it_is_near_and_does_what_it_is_asked() {
     let (_page, browser) = beside();
     browser.js("document.querySelector('main').style.paddingTop = '3000px'");

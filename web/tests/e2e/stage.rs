@@ -230,6 +230,9 @@ fn a_figure_for_another_page_is_what_the_code_says() {
     browser.wait("a picture that uses the height", &picture, PATIENCE);
     let whole = "return document.querySelector('#embed-frame').getBoundingClientRect().bottom <= document.querySelector('.embed-preview').getBoundingClientRect().bottom + 1";
     assert_eq!(browser.js(whole), json!(true), "the preview is seen whole");
+    browser.click("#embed [aria-label=Code] button:nth-child(2)");
+    let element = ["<schedscope-figure link=\"#watch?", "theme=\"dark\"", "/schedscope.js\"></script>", "t=4"];
+    assert!(element.iter().all(|part| code().contains(part)), "{}", code());
     browser.click("#embed-close");
     browser.wait("the dialog to close", "!document.querySelector('#embed')", PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
