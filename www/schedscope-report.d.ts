@@ -599,6 +599,11 @@ export interface Policy {
     local_share: number;
     local_share_interval: Interval;
     /**
+     * fraction of all bytes that dServers served; absent where no video has a size of its own
+     */
+    byte_share?: number;
+    byte_share_interval?: Interval;
+    /**
      * requests that waited in the queue of the CDN server, mean over replications
      */
     postponed: number;

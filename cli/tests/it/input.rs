@@ -776,6 +776,26 @@ fn networks_and_flows_that_cannot_be_are_refused_by_name() {
 }
 
 #[test]
+fn a_job_of_the_datacenter_takes_some_time() {
+    let run = ["run", "--system", "datacenter", "--count", "20", "--workers", "30", "--truncate-like-authors", "--delay"];
+    succeeds(&[&run[..], &["0.001"]].concat());
+    let message = fails(&[&run[..], &["0"]].concat());
+    assert!(message.contains("(workload.truncate) is true; allowed: false where messages take no time"), "{message}");
+}
+
+#[test]
+fn heartbeats_of_a_run_are_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let jobs = |size: &str| write(folder.path(), &format!("{size}.csv"), format!("id,arrival,size\n1,3,2\n2,3,{size}\n"));
+    let run = ["run", "--system", "cluster", "--policy", "fair-kill", "--trace"];
+    succeeds(&[&run[..], &[&jobs("1e6")]].concat());
+    let message = fails(&[&run[..], &[&jobs("1e100")]].concat());
+    let said =
+        "(system.heartbeat) is 3; allowed: one at which machines report at most 1e11 times: here with up to 300000000000 seconds of work";
+    assert!(message.contains(said), "{message}");
+}
+
+#[test]
 fn a_cdn_that_cannot_be_is_refused_by_name() {
     for (args, said) in [
         (&["--storage", "0"][..], "(system.storage) is 0 for Lille; allowed: room for 1 to 1000000000000000 units"),

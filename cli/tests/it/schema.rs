@@ -28,6 +28,7 @@ fn reports_of_every_world_follow_the_schema() {
         "system.kind=ordering&workload.graph=fig-3.11&policies=greedy",
         "system.kind=cdn&workload.count=300&replications=2",
         "system.kind=cdn&workload.count=300&workload.warmup=100&policies=real-opt,lru",
+        "system.kind=cdn&workload.count=300&workload.size_spread=0.3&replications=2",
         "system.kind=network&workload.count=100&replications=2",
         "system.kind=network&workload.kind=repository&workload.count=60&policies=fair,repflow",
     ] {

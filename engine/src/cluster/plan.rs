@@ -8,7 +8,7 @@ use super::spec::{Kind, Name, System, Workload};
 use super::{Beliefs, Cluster, Config, Hazards, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
 use crate::registry::Term;
 use crate::sim::{NotAllowed, written};
-use crate::workload::{self, Errors, Mix, PLACE, Phase, Setting, TaskJob, TaskWorkload, Weights, write_jobs, write_task_jobs};
+use crate::workload::{self, Errors, Mix, PLACE, Phase, Setting, Task, TaskJob, TaskWorkload, Weights, write_jobs, write_task_jobs};
 use crate::world::{
     Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, Source, SpecError, Times, World, check, replicated,
 };
@@ -77,6 +77,27 @@ impl Plan {
     pub fn outcome(&self, workload: &TaskWorkload, policy: usize, replication: u32, observer: &mut impl Observer) -> Outcome {
         simulate(&self.replicated(replication), workload, &self.policies[policy], observer).expect("a plan's cluster was checked")
     }
+}
+
+/// How often machines may report in a run; it then takes minutes.
+const MOST_REPORTS: f64 = 1e11;
+
+/// Checks that a run of this workload ends, in which machines may report for as long as there is work.
+fn ends(config: &Config, workload: &TaskWorkload) -> Result<(), SpecError> {
+    let seconds = || workload.jobs().iter().flat_map(|job| job.tasks.iter().flatten()).map(Task::duration);
+    // Schedulers that hear at once have timers of seconds.
+    let period = if config.heartbeat > 0.0 { config.heartbeat } else { 1.0 };
+    let work = seconds().sum::<f64>().max(f64::from(config.machines) * seconds().fold(0.0, f64::max));
+    let most = MOST_REPORTS * period;
+    if work <= most {
+        return Ok(());
+    }
+    let allowed = format!(
+        "one at which machines report at most 1e11 times: here with up to {} seconds of work, not {}",
+        written(most),
+        written(work)
+    );
+    Err(SpecError::value("system.heartbeat", written(config.heartbeat), allowed))
 }
 
 /// So many jobs have too many tasks for a recording.
@@ -241,6 +262,7 @@ impl World for Plan {
         if let Some(first) = first.as_ref().filter(|_| pages) {
             memory::check(&plan.config, first.jobs())?;
         }
+        first.as_ref().map_or(Ok(()), |first| ends(&plan.config, first))?;
         plan.warmup = check::warmup(spec.warmup, plan.jobs())?;
         let uncounted = mix.map_or(0, |mix| mix.uncounted(plan.jobs() as u32));
         plan.cooldown = check::cooldown(spec.cooldown, uncounted, plan.warmup, plan.jobs())?;

@@ -255,6 +255,10 @@ impl World for Plan {
             return Err(SpecError::value("system.reporting_cutoff", written(reporting), "seconds, 0 to 1e12"));
         }
         let truncate = spec.truncate == Some(true);
+        if truncate && config.placement_delay().min(config.request_delay()) == 0.0 {
+            let allowed = "false where messages take no time: a task that truncates to 0 s would take none at all";
+            return Err(SpecError::value("workload.truncate", "true", allowed));
+        }
         let mut plan =
             Self { seed, config, policies, warmup: 0, reporting, source, skipped, cut, load, known_load: None, truncate, errors };
         plan.warmup = check::warmup(spec.warmup, plan.jobs())?;
