@@ -93,7 +93,7 @@ fn main() {
         println!("{policy}: {few} allocations for 100 jobs, {many} for 60 000");
         assert_eq!(few, many, "{policy}");
         // Beyond 65 536 jobs a structure may double, should so many be present at once.
-        assert!(allocations(policy, 300_000, 1) <= many + 4, "{policy}");
+        assert!(allocations(policy, 130_000, 1) <= many + 4, "{policy}");
     }
     for policy in FORMULAS {
         let formula = &policy.parse().unwrap();
