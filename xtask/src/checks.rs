@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use std::{env, thread};
 
 use crate::axe;
@@ -57,7 +57,7 @@ impl Steps {
 /// Runs all steps in order and stops at the first that fails.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
-    let mut steps = Steps { done: 0, total: 12 };
+    let mut steps = Steps { done: 0, total: 13 };
     let (browser, script, environments) = steps.run("tools", || {
         toolchain::ensure_wasm_target()?;
         toolchain::ensure_components(|| project.cargo())?;
@@ -66,7 +66,9 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("format", || run(project.cargo().args(["fmt", "--check"])))?;
     steps.run("workflows", || workflows::check(project))?;
     steps.run("types", || types::check(project))?;
-    steps.run("lints, native", || run(project.cargo().args(["clippy", "--workspace", "--all-targets", "--test", "e2e"]).args(DENY)))?;
+    steps.run("lints, native", || {
+        run(project.cargo().args(["clippy", "--workspace", "--all-targets", "--test", "e2e", "--test", "soak"]).args(DENY))
+    })?;
     steps.run("lints, wasm", || {
         let targets = ["--lib", "--bin", "web"];
         run(project.cargo().args(["clippy", "--target", WASM]).args(packages(&PAGE)).args(targets).args(DENY))
@@ -75,6 +77,12 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
         run(project.cargo().env("RUSTDOCFLAGS", "-D warnings").args(["doc", "--no-deps", "--lib"]).args(packages(&LIBRARIES)))
     })?;
     steps.run("tests, native", || native_tests(project, environments.as_ref()))?;
+    steps.run("soak", || {
+        soak(project, 2.0, 1)?;
+        // Others every day: a million seeds are more than a day's run uses.
+        let today = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / (24 * 60 * 60));
+        soak(project, 1.0, 1_000_000 * today)
+    })?;
     steps.run("Python package", || match &environments {
         Some(environments) => {
             let native = command_line(project, TESTED);
@@ -93,6 +101,12 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     })?;
     eprintln!("==> all {} steps passed in {:.0} s", steps.total, start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Draws scenarios for so long, from this seed on, and checks what must hold of each.
+pub fn soak(project: &Project, minutes: f64, seed: u64) -> Result<(), Failure> {
+    let [minutes, seed] = [minutes.to_string(), seed.to_string()];
+    run(tests(project).args(["--test", "soak", "--", "--minutes", &minutes, "--seed", &seed]))
 }
 
 /// Takes pictures of every view, to be looked at; `only` those whose name begins so.

@@ -70,6 +70,16 @@ enum Command {
     Types,
     /// Format check, lints and all tests: native, in the browser, and end to end.
     Test,
+    /// Draw scenarios that nobody chose, and files and sweeps with them, and check what must hold of each: what fails is made small and
+    /// printed.
+    Soak {
+        /// How long.
+        #[arg(long, default_value_t = 10.0, value_name = "N")]
+        minutes: f64,
+        /// The first of the seeds that are used.
+        #[arg(long, default_value_t = 1, value_name = "S")]
+        seed: u64,
+    },
     /// Build the page and take pictures of every view into `target/screenshots`: at each size, in both themes.
     Screenshots {
         /// Only views whose name begins so.
@@ -113,6 +123,7 @@ impl Arguments {
             }
             Command::Types => types::write(&Project::locate()?),
             Command::Test => checks::run_all(&Project::locate()?),
+            Command::Soak { minutes, seed } => checks::soak(&Project::locate()?, minutes, seed),
             Command::Screenshots { only } => checks::screenshots(&Project::locate()?, only.as_deref()),
             Command::MeasurePage => checks::measure_page(&Project::locate()?),
             Command::ServeOnly { dist, port } => {

@@ -9,7 +9,6 @@ mod fuzz;
 mod input;
 mod learn;
 mod links;
-mod random;
 mod reference;
 mod schema;
 mod shipped;
