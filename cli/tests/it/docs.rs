@@ -155,6 +155,18 @@ fn links_of_documents_lead_somewhere() {
 }
 
 #[test]
+fn what_each_dependency_is_for_is_said() {
+    let manifest: toml::Table = include_str!("../../../Cargo.toml").parse().expect("TOML");
+    let own = |name: &str| name == "schedscope" || name.starts_with("schedscope-");
+    let needed = manifest["workspace"]["dependencies"].as_table().expect("dependencies").keys().map(String::as_str);
+    let needed: BTreeSet<&str> = needed.filter(|name| !own(name)).collect();
+    let rows = include_str!("../../../docs/dependencies.md").lines().filter(|line| line.starts_with("| `"));
+    let said: Vec<&str> = rows.flat_map(|row| row.split('|').nth(1).unwrap_or_default().split('`').skip(1).step_by(2)).collect();
+    assert_eq!(said.iter().copied().collect::<BTreeSet<_>>(), needed);
+    assert_eq!(said.len(), needed.len(), "each once: {said:?}");
+}
+
+#[test]
 fn the_version_to_cite_is_that_of_the_program() {
     let cited = include_str!("../../../CITATION.cff");
     assert!(cited.lines().any(|line| line == concat!("version: ", env!("CARGO_PKG_VERSION"))), "CITATION.cff has another version");
