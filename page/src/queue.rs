@@ -6,6 +6,7 @@
 //!
 //! * The question of the highest [`Class`] is served first, and among equals the one with the fewest tasks left, so that a short question
 //!   does not wait for a long one. Within a question the lane with most left goes first.
+//! * What is done behind an answer leaves one worker to what the reader asks next, if there are two.
 //! * A task is not interrupted by another of its class. One of a lower class gives way if there is no worker for a higher one: it goes
 //!   back to its question and is begun anew.
 //! * A running simulation receives no messages. A worker whose task is no longer wanted, or must give way, has some time to complete it
@@ -130,9 +131,12 @@ impl<T: Clone + 'static> Queue<T> {
 
     /// The next task that an idle worker gets.
     pub fn give(&mut self) -> Option<Given<T>> {
+        let behind = |worker: &Worker<T>| worker.busy.as_ref().is_some_and(|busy| busy.class == Class::Behind);
+        let full = self.size > 1 && self.workers.iter().filter(|worker| behind(worker)).count() + 1 >= self.size;
+        let may_begin = |question: &Question<T>| !(full && question.class == Class::Behind);
         let (questions, given) = (&mut self.questions, &mut self.given);
         self.workers.iter_mut().filter(|worker| worker.ready && worker.busy.is_none()).find_map(|worker| {
-            let open = questions.iter_mut().filter(|question| question.lane_for(worker.number).is_some());
+            let open = questions.iter_mut().filter(|question| may_begin(question) && question.lane_for(worker.number).is_some());
             let question = open.min_by_key(|question| (question.class, question.left()))?;
             let position = question.lane_for(worker.number)?;
             let lane = &mut question.lanes[position];
@@ -374,6 +378,18 @@ mod tests {
         assert!(!queue.end(leaving[0].0, leaving[0].1), "it is at another task by now");
         assert_eq!(queue.done(1), Some((CLUSTER, "new")));
         assert_eq!(given(&mut queue), [(1, "other")]);
+    }
+
+    #[test]
+    fn what_is_done_behind_an_answer_leaves_a_worker_to_the_next_question() {
+        let mut queue = started(3);
+        queue.ask(BEHIND, Class::Behind, alone(&["a", "b", "c"]));
+        assert_eq!(given(&mut queue), [(1, "a"), (2, "b")]);
+        queue.ask(CLUSTER, Class::Now, alone(&["asked"]));
+        assert_eq!(given(&mut queue), [(3, "asked")]);
+        queue.done(1);
+        queue.done(3);
+        assert_eq!(given(&mut queue), [(1, "c")]);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The page's one pool of workers, and the hook through which views ask it.
 //!
 //! A worker is a thread of its own with an instance of the page's module; they share the compiled code. There are at most as many as cores
-//! but one, which is the page's, and they are started when there is work for them. Figures of one page share them, and let them go when
-//! they have nothing to do. What they do next is decided by the [`queue`]: each
-//! part of a view that asks something is an [`Owner`] with one question at a time, and a view that is left frees what it asked.
+//! but one, which is the page's, or two, so that a question need not wait for what is done behind the answer before; they are started when
+//! there is work for them. Figures of one page share them, and let them go when they have nothing to do. What they do next is decided by the
+//! [`queue`]: each part of a view that asks something is an [`Owner`] with one question at a time, and a view that is left frees what it
+//! asked.
 
 use super::environment::{frames, is_figure};
 use super::files::kept;
@@ -130,11 +131,12 @@ pub fn use_inquiry(progress: Progress, question: Question, active: bool, rest: u
     });
 }
 
-/// Most workers at a time: a core is the page's, and figures of one page share the others.
+/// Most workers at a time: a core is the page's, and figures of one page share the others. With two cores there are two workers, since the
+/// page waits for them more than they for it.
 pub fn workers() -> usize {
     let cores = gloo::utils::window().navigator().hardware_concurrency() as usize;
     let sharing = if is_figure() { frames() } else { 1 };
-    (cores.saturating_sub(1) / sharing).max(1)
+    (cores.saturating_sub(1).max(2) / sharing).max(1)
 }
 
 /// A lane of one task.
