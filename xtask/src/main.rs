@@ -22,6 +22,7 @@ mod workflows;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 
 use clap::{Parser, Subcommand};
 
@@ -49,7 +50,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Build the page and serve it on this machine.
+    /// Build the page and serve it on this machine; the book joins it a minute or two later.
     Serve {
         /// Port to listen on; 0 takes any free one.
         #[arg(long, default_value_t = 8080)]
@@ -109,6 +110,12 @@ impl Arguments {
                 // Before the build, so that a taken port is known at once.
                 let site = Site::bind(&project.dist(), port)?;
                 page::build(&project, Profile::of(dev))?;
+                // Of many packages that the page does not need: it is looked at meanwhile.
+                thread::spawn(move || {
+                    if let Err(problem) = book::build(&project) {
+                        eprintln!("no book is served: {problem}");
+                    }
+                });
                 serve(&site)
             }
             Command::Build { dev } => {

@@ -18,6 +18,11 @@ use std::{fs, io, thread};
 use crate::encoding::Encoding;
 use crate::page::PROGRAM;
 
+/// The folder of the book.
+pub const BOOK: &str = "book";
+/// What its pages may load and run: they bring scripts and styles of mdBook within themselves, and hold nothing that a reader has written.
+const POLICY_OF_BOOK: &str = "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'";
+
 /// How long a client may be silent.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// What pages may load and run: what `index.html` says, too, for hosts that send no headers.
@@ -110,6 +115,7 @@ impl Site {
             encoding: None,
             tag: Some(tag.clone()),
             keeps: url.trim_start_matches('/').starts_with(PROGRAM),
+            policy: if path.starts_with(BOOK) { POLICY_OF_BOOK } else { POLICY },
             contents: Arc::default(),
         };
         if request.headers.get("if-none-match").is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {
@@ -175,26 +181,28 @@ struct Response {
     tag: Option<String>,
     /// Whether a browser may keep it without asking.
     keeps: bool,
+    /// What it may load and run.
+    policy: &'static str,
     contents: Arc<Vec<u8>>,
 }
 
 impl Response {
     fn text(status: &'static str, message: &str) -> Self {
         let contents = Arc::new(message.as_bytes().to_vec());
-        Self { status, content_type: "text/plain; charset=utf-8", encoding: None, tag: None, keeps: false, contents }
+        Self { status, content_type: "text/plain; charset=utf-8", encoding: None, tag: None, keeps: false, policy: POLICY, contents }
     }
 
     /// Everything but the contents. A browser asks again before it uses what it has kept, so that a rebuilt page is seen on the next
     /// load, and an unchanged one is not sent twice; what is of the program has a name of its own in each build, and is kept.
     fn head(&self) -> String {
-        let Self { status, content_type, encoding, tag, keeps, contents } = self;
+        let Self { status, content_type, encoding, tag, keeps, policy, contents } = self;
         let length = contents.len();
         let encoding = encoding.map_or(String::new(), |encoding| format!("Content-Encoding: {}\r\n", encoding.name()));
         let tag = tag.as_ref().map_or(String::new(), |tag| format!("ETag: {tag}\r\n"));
         let keep = if *keeps { "public, max-age=31536000, immutable" } else { "no-cache" };
         format!(
             "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n{encoding}{tag}\
-             Vary: Accept-Encoding\r\nCache-Control: {keep}\r\nContent-Security-Policy: {POLICY}\r\n\
+             Vary: Accept-Encoding\r\nCache-Control: {keep}\r\nContent-Security-Policy: {policy}\r\n\
              X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
         )
     }

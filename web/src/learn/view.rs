@@ -32,7 +32,10 @@ pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
     };
     html! {
         <main class="view learn" data-page={(open + 1).to_string()}>
-            <nav class="controls" aria-label="Pages of the tour"><ol>{ for learn.pages.iter().enumerate().map(item) }</ol></nav>
+            <nav class="controls" aria-label="Pages of the tour">
+                <ol>{ for learn.pages.iter().enumerate().map(item) }</ol>
+                <p class="small"><a id="to-book" href="book/index.html" title="Guide, every policy, theory, claims of the literature">{ "The book →" }</a></p>
+            </nav>
             <article>
                 <p class="muted small place" role="status">{ here }</p>
                 if let Some(complaint) = learn.complaint() {

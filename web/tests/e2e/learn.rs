@@ -226,3 +226,12 @@ fn every_guess_at_once() {
     says("16.7");
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
+
+#[test]
+fn the_book_is_a_click_away() {
+    let (_site, browser) = learn(1);
+    click(&browser, "#to-book");
+    browser.wait("the book", "document.title.includes('schedscope') && document.querySelector('main h1')", PATIENCE);
+    assert!(browser.address().ends_with("/book/index.html"), "{}", browser.address());
+    assert_eq!(browser.console_errors(), Vec::<String>::new(), "its scripts may run");
+}
