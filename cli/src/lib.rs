@@ -68,6 +68,20 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// What helps where a file cannot be written.
+fn advice(problem: &std::io::Error) -> &'static str {
+    use std::io::ErrorKind::{
+        FileTooLarge, IsADirectory, NotADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+    };
+    match problem.kind() {
+        NotFound | PermissionDenied | NotADirectory | IsADirectory | ReadOnlyFilesystem => {
+            "; name a file in a folder that exists and can be written to"
+        }
+        StorageFull | QuotaExceeded | FileTooLarge => "; make room, or name a file on another disk",
+        _ => "",
+    }
+}
+
 /// Why a command could not do what it was asked to.
 #[derive(Debug, thiserror::Error)]
 enum CliError {
@@ -81,7 +95,7 @@ enum CliError {
     ScenarioFile { path: String, source: schedscope_core::experiment::ScenarioError },
     #[error("cannot read {path}: {source}")]
     Read { path: String, source: std::io::Error },
-    #[error("cannot write {path}: {source}; name a file in a folder that exists and can be written to")]
+    #[error("cannot write {path}: {source}{}", advice(source))]
     Output { path: String, source: std::io::Error },
     #[error("{flag} {path}: the file must end in {allowed}")]
     Extension { flag: &'static str, path: String, allowed: &'static str },

@@ -8,6 +8,8 @@ mod figures;
 mod fuzz;
 mod input;
 mod learn;
+#[cfg(unix)]
+mod limits;
 mod links;
 mod reference;
 mod schema;
