@@ -19,7 +19,7 @@ impl From<ScenarioError> for Fault {
             ScenarioError::NoPolicy(_) => "policies is empty; allowed: at least one policy".to_owned(),
             _ => without_flags(&error.to_string()),
         };
-        Self { field: error.field(), message }
+        Self::new(error.field(), &message)
     }
 }
 

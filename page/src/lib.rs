@@ -11,11 +11,12 @@
 //! * [`edited`]: a scenario while it is being edited, with what its fields show; [`meaning`](mod@meaning): what a number comes to, in words.
 //! * [`offered`]: policies in groups; [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
 //! * [`clock`]: the time of what is played back; [`key`] and [`keys`]: a key, and what it does.
-//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`advice`]: what is said of a mistake; [`queue`]: which worker does what next; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
+//! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`advice`]: what is said of a mistake, in [`brief`](mod@brief); [`queue`]: which worker does what next; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
 //!   not yet jobs.
 
 pub mod advice;
 pub mod ask;
+pub mod brief;
 pub mod cdn;
 pub mod clock;
 pub mod cluster;

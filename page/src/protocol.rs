@@ -1,6 +1,7 @@
 //! What the page and its workers say to each other. A scenario travels as the query of a link, since some of its fields need a
 //! self-describing form.
 
+use super::brief::brief;
 use super::story::Story;
 use schedscope::server::Closeup;
 use schedscope::theory::TooMuch;
@@ -164,6 +165,13 @@ pub struct Fault {
     pub field: Option<String>,
     /// What was found and what is allowed.
     pub message: String,
+}
+
+impl Fault {
+    /// With what is long in the message shortened: it quotes what somebody gave.
+    pub fn new(field: Option<String>, message: &str) -> Self {
+        Self { field, message: brief(message) }
+    }
 }
 
 #[cfg(test)]

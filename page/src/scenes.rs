@@ -156,7 +156,7 @@ And on average? | #compare?v=1&replications=20&policies=ps,srpte,fspe+ps | workl
     /// # Errors
     /// Names the field and what is wrong with it.
     pub fn read(query: &str) -> Result<Self, Fault> {
-        let fault = |field: &str, message: String| Fault { field: Some(field.to_owned()), message };
+        let fault = |field: &str, message: String| Fault::new(Some(field.to_owned()), &message);
         let (mut title, mut scenes, mut at) = (String::new(), vec![], 1);
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));

@@ -30,7 +30,7 @@ impl Link {
     /// # Errors
     /// Names the field that is not understood, and what is allowed.
     pub fn read(query: &str) -> Result<Self, Fault> {
-        let wrong = |field: &str, message: String| Fault { field: Some(field.to_owned()), message };
+        let wrong = |field: &str, message: String| Fault::new(Some(field.to_owned()), &message);
         let numbered = |most: usize| {
             query_value(query, "number")
                 .map(|text| {
@@ -42,12 +42,12 @@ impl Link {
         if let Some(coded) = query_value(query, "own") {
             let text = decoded(&coded)
                 .ok_or_else(|| wrong("own", "the exercises in the link are cut off or changed; copy the whole link".to_owned()))?;
-            let set = Set::from_toml(&text).map_err(|error| Fault { field: None, message: error.to_string() })?;
+            let set = Set::from_toml(&text).map_err(|error| Fault::new(None, &error.to_string()))?;
             let number = numbered(set.exercises.len())?;
             return Ok(Self::Own { set: Rc::new(set), number });
         }
         let Some(name) = query_value(query, "set") else {
-            let exercise = Exercise::from_query(query).map_err(|error| Fault { field: None, message: error.to_string() })?;
+            let exercise = Exercise::from_query(query).map_err(|error| Fault::new(None, &error.to_string()))?;
             let set = Set { title: exercise.title.clone(), exercises: vec![exercise] };
             return Ok(Self::Own { set: Rc::new(set), number: Some(1) });
         };

@@ -10,6 +10,7 @@ mod compare;
 mod datacenter;
 mod element;
 mod exercises;
+mod hostile;
 mod lab;
 mod learn;
 mod measure;
