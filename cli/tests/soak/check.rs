@@ -12,7 +12,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const ROUNDING: f64 = 1e-9;
 
 /// What became of a case.
-#[derive(PartialEq)]
 pub enum Told {
     /// It was refused, with this message.
     Refused(String),

@@ -23,11 +23,17 @@ const SWEPT: usize = 200;
 #[derive(Parser)]
 struct Arguments {
     /// How long.
-    #[arg(long, default_value_t = 10.0, value_name = "N")]
-    minutes: f64,
+    #[arg(long, default_value = "10", value_name = "N", value_parser = minutes)]
+    minutes: Duration,
     /// The first of the seeds that are used.
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
+}
+
+/// A number of minutes.
+fn minutes(text: &str) -> Result<Duration, String> {
+    let number = text.parse::<f64>().ok().and_then(|minutes| Duration::try_from_secs_f64(60.0 * minutes).ok());
+    number.ok_or_else(|| "expected a number of minutes, 0 or more".to_owned())
 }
 
 /// A case of a few dozen jobs that takes longer has a loop that nothing bounds; the slowest known take a third of a minute.
@@ -72,7 +78,7 @@ fn main() -> ExitCode {
     let Arguments { minutes, seed: first } = Arguments::parse();
     let checks = Checks::new();
     let mut seen = vec![Seen::default(); SystemKind::ALL.len()];
-    let (start, long) = (Instant::now(), Duration::from_secs_f64(60.0 * minutes.max(0.0)));
+    let start = Instant::now();
     let now = Now::default();
     watch(&now);
     for seed in first.. {
@@ -101,7 +107,7 @@ fn main() -> ExitCode {
                 }
             }
         }
-        if start.elapsed() >= long {
+        if start.elapsed() >= minutes {
             print!("{}", table(first, seed, &seen));
             return ExitCode::SUCCESS;
         }
