@@ -55,8 +55,8 @@ pub enum Wanted {
     Limits,
     /// What a file contains; its name stands in place of the scenario.
     Survey,
-    /// What theory says of all policies, and of jobs of the sizes that the part before came across.
-    Theory,
+    /// What theory says of all policies, and of jobs of the sizes that a policy comes across in these replications, the first.
+    Theory(Part),
     /// What becomes of one of the sampled jobs of the first replication under a policy of the server world.
     Story(u32),
 }

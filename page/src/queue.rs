@@ -7,6 +7,8 @@
 //! * The question of the highest [`Class`] is served first, and among equals the one with the fewest tasks left, so that a short question
 //!   does not wait for a long one. Within a question the lane with most left goes first.
 //! * What is done behind an answer leaves one worker to what the reader asks next, if there are two.
+//! * Each worker begins its share of the lanes of a question. While another is still at what nobody wants any more, who is free begins the
+//!   lanes of that one as well, after something of each of its own, so that there is a first answer soon.
 //! * A task is not interrupted by another of its class. One of a lower class gives way if there is no worker for a higher one: it goes
 //!   back to its question and is begun anew.
 //! * A running simulation receives no messages. A worker whose task is no longer wanted, or must give way, has some time to complete it
@@ -95,10 +97,13 @@ impl<T> Question<T> {
         self.lanes.iter().filter(|lane| lane.worker.is_none()).count()
     }
 
-    /// Position of the lane from which a worker gets its next task: the one with most left to do, of equals the first.
-    fn lane_for(&self, worker: u32) -> Option<usize> {
-        let may_begin = self.lanes.iter().filter(|lane| lane.worker == Some(worker)).count() < self.share;
-        let may_take = |lane: &Lane<T>| lane.worker.map_or(may_begin, |begun| begun == worker);
+    /// Position of the lane from which a worker gets its next task: the one with most left to do, of equals the first. Where others are
+    /// `held` by what nobody wants any more, it begins their lanes, too, once it has done something of each of its own.
+    fn lane_for(&self, worker: u32, held: bool) -> Option<usize> {
+        let own = || self.lanes.iter().filter(|lane| lane.worker == Some(worker)).map(|lane| lane.tasks.len());
+        let (begun, most) = (own().count(), own().max().unwrap_or(0));
+        let may_begin = |lane: &Lane<T>| begun < self.share || held && lane.tasks.len() > most;
+        let may_take = |lane: &Lane<T>| lane.worker.map_or_else(|| may_begin(lane), |begun| begun == worker);
         let lanes = self.lanes.iter().enumerate().rev().filter(|(_, lane)| may_take(lane));
         lanes.max_by_key(|(_, lane)| lane.tasks.len()).map(|(position, _)| position)
     }
@@ -134,11 +139,12 @@ impl<T: Clone + 'static> Queue<T> {
         let behind = |worker: &Worker<T>| worker.busy.as_ref().is_some_and(|busy| busy.class == Class::Behind);
         let full = self.size > 1 && self.workers.iter().filter(|worker| behind(worker)).count() + 1 >= self.size;
         let may_begin = |question: &Question<T>| !(full && question.class == Class::Behind);
+        let held = self.workers.iter().any(|worker| worker.busy.as_ref().is_some_and(|busy| self.owner(busy.generation).is_none()));
         let (questions, given) = (&mut self.questions, &mut self.given);
         self.workers.iter_mut().filter(|worker| worker.ready && worker.busy.is_none()).find_map(|worker| {
-            let open = questions.iter_mut().filter(|question| may_begin(question) && question.lane_for(worker.number).is_some());
+            let open = questions.iter_mut().filter(|question| may_begin(question) && question.lane_for(worker.number, held).is_some());
             let question = open.min_by_key(|question| (question.class, question.left()))?;
-            let position = question.lane_for(worker.number)?;
+            let position = question.lane_for(worker.number, held)?;
             let lane = &mut question.lanes[position];
             let begins = lane.worker.replace(worker.number).is_none();
             let task = lane.tasks.next()?;
@@ -390,6 +396,37 @@ mod tests {
         queue.done(1);
         queue.done(3);
         assert_eq!(given(&mut queue), [(1, "c")]);
+    }
+
+    #[test]
+    fn who_is_free_begins_what_others_are_held_from() {
+        const LANES: [&[&str]; 4] = [&["a1", "a2"], &["b1", "b2"], &["c1", "c2"], &["d1", "d2"]];
+        let asked = |held: bool| {
+            let mut queue = started(2);
+            if held {
+                queue.ask(BEHIND, Class::Behind, alone(&["long"]));
+                assert_eq!(given(&mut queue), [(1, "long")]);
+                queue.free(BEHIND);
+            }
+            queue.ask(COMPARE, Class::Now, LANES.map(lane).into());
+            queue
+        };
+        let done_by = |queue: &mut Queue<&'static str>, worker: u32, tasks: usize| -> Vec<&str> {
+            let mut done = vec![];
+            while done.len() < tasks
+                && let Some((of, task)) = given(queue).into_iter().find(|(of, _)| *of == worker)
+            {
+                assert_eq!(of, worker);
+                queue.done(worker);
+                done.push(task);
+            }
+            done
+        };
+        assert_eq!(done_by(&mut asked(true), 2, 4), ["a1", "b1", "c1", "d1"], "the first of each, for a first picture");
+        let mut queue = asked(false);
+        assert_eq!(given(&mut queue), [(1, "a1"), (2, "b1")]);
+        queue.done(2);
+        assert_eq!(done_by(&mut queue, 2, 2), ["c1", "b2"], "two of the four are for the other one");
     }
 
     #[test]

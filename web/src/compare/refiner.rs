@@ -4,7 +4,7 @@
 //! A new question replaces the one before. While a slider moves questions come faster than answers: the first look at a
 //! question that runs is waited for, unless it takes long, and of those that come meanwhile only the last is asked.
 
-use crate::pool::{Owner, Task, Tasks};
+use crate::pool::{Owner, Task, Tasks, alone};
 use gloo::timers::callback::Timeout;
 use schedscope::workload::Synthetic;
 use schedscope_core::experiment::{parts, rounds};
@@ -21,9 +21,9 @@ use yew::prelude::*;
 const PATIENCE: u32 = 150;
 /// Milliseconds between two reports of progress.
 const PROGRESS_EVERY: f64 = 60.0;
-/// Milliseconds after its first part for which a question waits with theory: a worker that is at it answers nothing else, and a slider that
-/// still moves asks something else before.
-const THEORY_AFTER: f64 = 400.0;
+/// Milliseconds for which a question stands before theory is asked: a worker that is at it answers nothing else, and a slider that still
+/// moves asks something else before.
+const THEORY_AFTER: u32 = 400;
 /// Jobs of a part: enough that messages do not count, few enough to be done soon.
 const PART: u32 = 20_000;
 
@@ -51,6 +51,9 @@ struct Refiner {
     /// Number of the last run; a question may have to be asked twice.
     run: u32,
     running: Option<Running>,
+    /// Asks for theory, and until when it waits with that.
+    theorist: Rc<Owner>,
+    rests: Option<Timeout>,
     /// The question that comes next, and who hears of it.
     next: Option<(Question, Callback<Told>)>,
 }
@@ -84,12 +87,14 @@ struct Lane {
 
 /// Ends what runs, and asks nothing more.
 fn stop(refiner: &RefCell<Refiner>) {
-    let owner = {
+    let (owner, theorist, rests) = {
         let mut refiner = refiner.borrow_mut();
         (refiner.running, refiner.next) = (None, None);
-        refiner.owner.clone()
+        (refiner.owner.clone(), refiner.theorist.clone(), refiner.rests.take())
     };
+    drop(rests);
     owner.free();
+    theorist.free();
 }
 
 /// Turns to a question soon.
@@ -125,6 +130,7 @@ fn begin(refiner: &Rc<RefCell<Refiner>>) {
 /// Gives a question to the workers.
 fn run(refiner: &Rc<RefCell<Refiner>>, question: Question, tell: Callback<Told>, again: bool) {
     let Question { generation, scenario, file, theory } = &question;
+    let asks_theory = *theory;
     let count = number_of(scenario, "workload.count");
     let jobs = count.filter(|_| file.is_none()).map_or(Synthetic::default().count, |count| count as u32);
     let rounds = rounds(scenario.replications.max(1));
@@ -132,28 +138,22 @@ fn run(refiner: &Rc<RefCell<Refiner>>, question: Question, tell: Callback<Told>,
     // A scenario without policies is still looked at, so that its error is shown.
     let policies = scenario.policies.len().max(1);
     let scenario: Rc<str> = scenario.to_query().into();
+    let file = file.clone();
+    let task = move |policy: usize, wanted| Task { number: policy as u32, scenario: scenario.clone(), wanted, file: file.clone() };
+    let part = {
+        let parts = parts.clone();
+        move |place: usize| {
+            let (part, round) = &parts[place];
+            Part { from: part.start, to: part.end, pooled: round.is_some() }
+        }
+    };
     let lane = |policy: usize| -> Tasks {
-        let mut theory = *theory && policy + 1 == policies;
-        let (parts, scenario, file) = (parts.clone(), scenario.clone(), file.clone());
-        let (mut begun, mut taken, tasks) = (None, 0, parts.len() + usize::from(theory));
-        Box::new((0..tasks).map(move |_| {
-            let now = js_sys::Date::now();
-            let late = now - *begun.get_or_insert(now) > THEORY_AFTER;
-            // Theory looks at the jobs of the first part.
-            let wanted = if theory && taken > 0 && (late || taken == parts.len()) {
-                theory = false;
-                Wanted::Theory
-            } else {
-                let (part, round) = &parts[taken];
-                taken += 1;
-                Wanted::Part(Part { from: part.start, to: part.end, pooled: round.is_some() })
-            };
-            Task { number: policy as u32, scenario: scenario.clone(), wanted, file: file.clone() }
-        }))
+        let (task, part) = (task.clone(), part.clone());
+        Box::new((0..parts.len()).map(move |place| task(policy, Wanted::Part(part(place)))))
     };
     let lanes = (0..policies).map(lane).collect();
     let (generation, parts) = (*generation, parts.len());
-    let (number, owner) = {
+    let (number, owner, theorist) = {
         let mut refiner = refiner.borrow_mut();
         refiner.run += 1;
         refiner.running = Some(Running {
@@ -166,15 +166,28 @@ fn run(refiner: &Rc<RefCell<Refiner>>, question: Question, tell: Callback<Told>,
             lanes: std::iter::repeat_with(Lane::default).take(policies).collect(),
             next: js_sys::Date::now() + PROGRESS_EVERY,
         });
-        (refiner.run, refiner.owner.clone())
+        (refiner.run, refiner.owner.clone(), refiner.theorist.clone())
     };
     tell.emit(Told::Started(generation));
     let hears = Rc::downgrade(refiner);
-    owner.ask(Class::Now, lanes, move |task, reply| {
+    let told = move |task, reply| {
         if let Some(refiner) = hears.upgrade() {
             hear(&refiner, number, task, reply);
         }
+    };
+    theorist.free();
+    owner.ask(Class::Now, lanes, told.clone());
+    let rests = asks_theory.then(|| {
+        let theory = task(policies - 1, Wanted::Theory(part(0)));
+        Timeout::new(THEORY_AFTER, move || {
+            theorist.ask(Class::Now, vec![alone(theory)], move |task, reply| {
+                if !matches!(reply, Reply::Progress { .. }) {
+                    told(task, reply);
+                }
+            });
+        })
     });
+    drop(std::mem::replace(&mut refiner.borrow_mut().rests, rests));
 }
 
 /// Takes note of what a worker says about a run.

@@ -17,7 +17,7 @@ use schedscope_core::experiment::sweep::{CellResult, Sweep};
 use schedscope_core::experiment::{
     Drawn, Plan, Recording, Report, Scenario, ScenarioError, Study, Summary, Survey, SystemKind, Tally, measure_all, replicate,
 };
-use schedscope_page::protocol::{Answer, Fault, Reply, Request, Theory, Wanted};
+use schedscope_page::protocol::{Answer, Fault, Part, Reply, Request, Theory, Wanted};
 use schedscope_page::story::Story;
 use std::cell::RefCell;
 use std::io;
@@ -43,7 +43,7 @@ pub fn run() {
 /// Does a task. A worker is given no other before it has answered.
 async fn serve(desk: Rc<RefCell<Desk>>, request: Request, file: Option<File>) {
     let says = match request.wanted {
-        Wanted::Theory | Wanted::Limits => parts::theory().await.ok(),
+        Wanted::Theory(_) | Wanted::Limits => parts::theory().await.ok(),
         _ => None,
     };
     let reply = desk.borrow_mut().answer(&request, file.as_ref(), says);
@@ -84,15 +84,10 @@ impl Desk {
             Wanted::Summary | Wanted::Recording(_) | Wanted::Watched => self.run(request, file),
             Wanted::Part(part) => self.bench(request, file).and_then(|bench| bench.part(request.task, part)).map(Reply::Part),
             Wanted::Cell => cell(request, file),
-            Wanted::Limits => limits(request, file, says),
+            Wanted::Limits => theory_of(request, None, file, says),
+            Wanted::Theory(part) => theory_of(request, Some(part), file, says),
             Wanted::Story(sample) => self.story(request, sample, file),
             Wanted::Survey => survey(&request.scenario, file),
-            Wanted::Theory => self.bench(request, file).map(|bench| {
-                // Results do not wait for it: where it cannot be fetched nothing is said, as of loads of which theory knows nothing, and
-                // the next question asks for it again.
-                let theory = says.map(|says| says(bench, Some(request.task)));
-                Reply::Theory(Box::new(theory.unwrap_or_default()))
-            }),
         };
         reply.unwrap_or_else(Reply::Invalid)
     }
@@ -151,10 +146,16 @@ impl Desk {
     }
 }
 
-/// What theory says of a cell of a sweep.
-fn limits(request: &Request, file: Option<&File>, says: Option<Says>) -> Result<Reply, Fault> {
-    let bench = Bench::new(Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?);
-    Ok(Reply::Theory(Box::new(says.map(|says| says(&bench, None)).unwrap_or_default())))
+/// What theory says of a scenario, and of the jobs of these replications of a policy, if there are any. Results do not wait for it: where it
+/// cannot be fetched nothing is said, as of loads of which theory knows nothing, and the next question asks for it again.
+fn theory_of(request: &Request, part: Option<Part>, file: Option<&File>, says: Option<Says>) -> Result<Reply, Fault> {
+    let Some(says) = says else { return Ok(Reply::Theory(Box::default())) };
+    // A desk of its own: what the worker has done of the same question goes on afterwards.
+    let mut bench = Bench::new(Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?);
+    if let Some(part) = part {
+        bench.part(request.task, part)?;
+    }
+    Ok(Reply::Theory(Box::new(says(&bench, part.map(|_| request.task)))))
 }
 
 /// Runs a cell of a sweep.
