@@ -127,6 +127,8 @@ const SHEET = `
 const Base = globalThis.HTMLElement ?? class {};
 
 const VERSION = 1;
+// Milliseconds after which a figure that has said nothing is taken to be none.
+const PATIENCE = 30_000;
 const THEMES = ["auto", "light", "dark"];
 
 /** A live figure: the page of schedscope in a frame, which comes when it is near the window. */
@@ -136,7 +138,10 @@ export class Figure extends Base {
   #root;
   #frame;
   #shown;
+  #home;
   #told;
+  #late;
+  #silent = false;
   #waiting = [];
   #near;
   #hear = (event) => {
@@ -232,19 +237,27 @@ export class Figure extends Base {
   #load() {
     this.#near?.disconnect();
     if (this.#frame || !this.isConnected) return;
-    const link = this.getAttribute("link") ?? "";
+    const link = this.getAttribute("link")?.trim() ?? "";
     const shown = link.slice(link.indexOf("#") + 1).replace(/^embed\//, "") || "watch";
+    // A whole address says whose figure it is; of others the part behind the # counts.
+    this.#home = /^https?:/i.test(link) ? link.split(/[?#]/)[0] : here("./");
     this.#shown = this.#theme;
     const theme = this.#shown === "auto" ? "" : `?theme=${this.#shown}`;
     this.#frame = document.createElement("iframe");
     this.#frame.allow = "clipboard-write";
     this.#name();
-    this.#frame.src = `${here("./")}${theme}#embed/${shown}`;
+    this.#frame.src = `${this.#home}${theme}#embed/${shown}`;
+    this.#late = setTimeout(() => {
+      this.#silent = true;
+      this.#answer();
+    }, PATIENCE);
     this.#root.append(this.#frame);
   }
 
   #drop() {
     this.#near?.disconnect();
+    clearTimeout(this.#late);
+    this.#silent = false;
     this.#frame?.remove();
     this.#frame = this.#told = undefined;
   }
@@ -261,17 +274,25 @@ export class Figure extends Base {
   }
 
   #say(message) {
-    this.#frame?.contentWindow?.postMessage(JSON.stringify({ schedscope: VERSION, ...message }), new URL(here(".")).origin);
+    this.#frame?.contentWindow?.postMessage(JSON.stringify({ schedscope: VERSION, ...message }), new URL(this.#home).origin);
   }
 
   // Says it as soon as there is a clock that can do it; fails where there is none.
   #ask(message) {
     return new Promise((done, fail) => {
-      const say = () => (this.#runs ? done(this.#say(message)) : fail(new Error("this figure has no clock: it cannot be played")));
-      if (this.#runs || this.#told?.time === null) return say();
+      const say = () => {
+        if (this.#runs) return done(this.#say(message));
+        fail(new Error(this.#told ? "this figure has no clock: it cannot be played" : `no figure answers from ${this.#home}: is schedscope there?`));
+      };
+      if (this.#runs || this.#told?.time === null || (this.#silent && !this.#told)) return say();
       this.#waiting.push(say);
       this.#load();
     });
+  }
+
+  // Does what was asked of a figure that was not there, or fails.
+  #answer() {
+    for (const say of this.#waiting.splice(0)) say();
   }
 
   #take(data) {
@@ -283,13 +304,14 @@ export class Figure extends Base {
     const before = this.#told;
     const ran = this.#runs;
     this.#told = told;
+    clearTimeout(this.#late);
     if (before?.title !== told.title) this.#name();
     this.#dress();
     const tell = (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     if (this.#runs || told.time === null) {
       if (!before || (!ran && this.#runs)) {
         tell("ready", { title: told.title, end: told.end });
-        for (const say of this.#waiting.splice(0)) say();
+        this.#answer();
       }
       if (told.time !== null && (before?.time !== told.time || before?.playing !== told.playing)) tell("time", { time: told.time, end: told.end, playing: told.playing });
     }

@@ -116,6 +116,27 @@ fn the_program_may_be_on_another_host() {
 }
 
 #[test]
+fn a_whole_address_says_whose_figure_it_is() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    let other = plain_server(&page, String::new());
+    // The page waits a thirtieth of the time for what does not answer.
+    let text = format!(
+        "<!doctype html><script>const usual = setTimeout; window.setTimeout = (call, ms) => usual(call, ms / 30)</script>
+        <script type=module src=dist/schedscope.js></script>
+        <schedscope-figure loading=eager link='http://127.0.0.1:{other}/dist/{TWO_JOBS}'></schedscope-figure>
+        <schedscope-figure loading=eager link='http://127.0.0.1:{other}/#watch'></schedscope-figure>"
+    );
+    let port = plain_server(&page, text);
+    browser.open(&format!("http://localhost:{port}/"));
+    browser.wait("the figure", "document.querySelector('schedscope-figure').end > 0", PATIENCE);
+    browser.js("return document.querySelector('schedscope-figure').play()");
+    browser.wait("that it plays", "document.querySelector('schedscope-figure').time > 1.1", PATIENCE);
+    let silent = browser.js("return document.querySelectorAll('schedscope-figure')[1].play().catch(error => error.message)");
+    assert_eq!(silent, json!(format!("no figure answers from http://127.0.0.1:{other}/: is schedscope there?")));
+}
+
+#[test]
 fn a_figure_without_a_clock_refuses_to_play() {
     let (_page, browser) = beside();
     add(&browser, &json!([{ "link": "#compare?v=1&example=two-jobs&policies=ps,srpt" }]));
