@@ -97,8 +97,9 @@ pub fn simulate(workload: &Workload, policy: &Policy) -> Result<Outcome, SpecErr
     Ok(Outcome::of(workload, &outcome))
 }
 
-/// The same under a rank of one's own: the job of least rank is served at every instant. `rank_of` gives, for each job as it arrives, its
-/// rank as a continuous function of its age (attained service); one that jumps is for a [formula](crate::formula).
+/// Runs `workload` on one server of speed 1 under a rank of one's own: the job of least rank is served at every instant. `rank_of` gives, for
+/// each job as it arrives, its rank as a continuous function of its age (attained service); a rank that jumps must be written as a
+/// [formula](crate::formula).
 ///
 /// ```
 /// use schedscope::{Job, Workload, simulate_rank};

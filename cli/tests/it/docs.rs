@@ -167,6 +167,15 @@ fn what_each_dependency_is_for_is_said() {
 }
 
 #[test]
+fn programs_of_the_page_on_rust_are_examples_that_are_compiled() {
+    let page = include_str!("../../../docs/rust.md");
+    let folder = std::fs::read_dir(Path::new(crate::ROOT).join("engine/examples")).expect("a folder");
+    let examples: Vec<String> = folder.map(|file| std::fs::read_to_string(file.expect("an entry").path()).expect("an example")).collect();
+    let programs: Vec<&str> = page.split("```rust\n").skip(1).map(|rest| rest.split_once("```").expect("an end").0).collect();
+    assert!(programs.len() == 2 && programs.iter().all(|program| examples.iter().any(|example| example.contains(program))));
+}
+
+#[test]
 fn the_version_to_cite_is_that_of_the_program() {
     let cited = include_str!("../../../CITATION.cff");
     assert!(cited.lines().any(|line| line == concat!("version: ", env!("CARGO_PKG_VERSION"))), "CITATION.cff has another version");

@@ -231,7 +231,7 @@ struct Peek {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default, expecting = "a table")]
+#[serde(default, expecting = "a table, such as { kind = \"cluster\" }")]
 struct PeekSystem {
     kind: SystemKind,
 }

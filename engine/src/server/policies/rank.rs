@@ -4,7 +4,7 @@
 //! estimates, `rank[max(est, age)]` goes by the estimate and, once that is used up, by attained service. Policies of this form
 //! are the SOAP policies if only the job and its age decide, and then they are simulated exactly, in continuous time; a rank
 //! that depends on time is read again after each quantum. Behind the formula stand constants, when ranks are compared and
-//! what becomes of equal ones (see [`RankRule`]).
+//! what becomes of equal ones (see the guide, *Write a policy of your own*).
 
 use crate::formula::{RankRule, Setting};
 use crate::registry::{Family, Parameter, PolicyError, Row};
