@@ -27,7 +27,7 @@ def test_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert doctest.DocTestRunner().run(session, clear_globs=False) == (0, 4)
     names.update(session.globs)
     blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     for block in blocks:
         exec(block, names)
     assert os.path.getsize("distributions.svg") > 1000
