@@ -40,10 +40,10 @@ mod tests;
 
 pub use custom::{
     Curves, Glance, Lane, Layer, Layout, MOST_BANDS, OrderGlance, Place, Spotlight, Stand, TaskState, TimelineContents, TimelineFrame,
-    board, cdn_at, cdn_loads, cdn_map, cdn_served, cdn_week, cluster_playhead, cluster_run, cluster_runs, flow_row_at, flow_rows, headed,
-    job_at, lit_at, network, network_at, order_graph, order_search, order_strip, order_strips, playhead_at, spent_at, step_at,
-    steps_across, task_in_graph, time_at, time_spent, timeline, timeline_layer, timeline_now, timeline_titles, worker_at, worker_grid,
-    worker_queue, worker_rows,
+    board, cdn_at, cdn_loads, cdn_map, cdn_served, cdn_week, cluster_playhead, cluster_run, cluster_runs, flow_playhead, flow_playhead_at,
+    flow_row_at, flow_rows, flow_rows_still, headed, job_at, lit_at, network, network_at, order_graph, order_search, order_strip,
+    order_strips, playhead_at, spent_at, step_at, steps_across, task_in_graph, time_at, time_spent, timeline, timeline_layer, timeline_now,
+    timeline_titles, worker_at, worker_grid, worker_messages, worker_queue, worker_queues, worker_rows,
 };
 pub use forest::stem_at;
 pub use ink::{Ink, Letters, Pixel, Side};

@@ -28,6 +28,12 @@ impl Frame {
         (self.bottom - self.top).max(0.0)
     }
 
+    /// What is left of it within an edge of this width.
+    #[must_use]
+    pub fn within(&self, edge: f64) -> Self {
+        Self { left: self.left + edge, top: self.top + edge, right: self.right - edge, bottom: self.bottom - edge }
+    }
+
     /// Whether the two have a point in common.
     pub fn meets(&self, other: &Self) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom

@@ -36,7 +36,7 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, spans: &Spans) -> Result<(), ChartError
             let mut ground = colour;
             if span.lost {
                 let hair = pen.px(1.5);
-                let hole = Frame { left: bar.left + hair, top: bar.top + hair, right: bar.right - hair, bottom: bar.bottom - hair };
+                let hole = bar.within(hair);
                 ground = pen.theme.ground;
                 pen.rect(hole, ground)?;
                 texture::stripes(pen, hole, Colour::Hue(Hue::Black))?;

@@ -14,6 +14,9 @@ const STRETCH: (f64, f64) = (1.2, 4.0);
 /// Simulated seconds that pass in one while messages are to be seen on their way.
 const SLOW: f64 = 0.001;
 
+/// Real seconds after which what is told of a time that moves is told anew.
+const TELLING: f64 = 0.1;
+
 /// More events than this are not marked: they would be one grey bar.
 const MARKS: usize = 200;
 
@@ -38,6 +41,8 @@ pub struct Clock {
     limit: f64,
     /// The times up to there as an outline.
     marks: Rc<str>,
+    /// What texts speak of, and for how many real seconds they have.
+    told: (f64, f64),
 }
 
 /// What can happen to a clock.
@@ -75,7 +80,14 @@ impl Clock {
             halt: None,
             limit: f64::INFINITY,
             marks: Rc::default(),
+            told: (0.0, 0.0),
         }
+    }
+
+    /// The time of which texts speak: the playhead's at rest, and while it moves as it was within the last tenth of a second. Nobody reads
+    /// faster, and each new text has the page laid out and painted anew.
+    pub fn told(&self) -> f64 {
+        self.told.0
     }
 
     /// Takes the events of new timelines.
@@ -110,6 +122,18 @@ impl Clock {
     /// Whether time passes slowly now.
     pub fn is_slow(&self) -> bool {
         self.slow_from().is_some_and(|(from, _)| from <= self.playhead)
+    }
+
+    /// Where a picture stands that need not move in smaller steps than this while it plays: at the last step, or at what has happened since;
+    /// where time passes slowly, only at what happens.
+    pub fn stepped(&self, step: f64) -> f64 {
+        if !self.playing || step <= 0.0 {
+            return self.playhead;
+        }
+        let event = self.times[..self.times.partition_point(|time| *time <= self.playhead)].last().copied().unwrap_or(0.0);
+        let after = self.slow[..self.slow.partition_point(|(_, to)| *to <= self.playhead)].last().map_or(0.0, |(_, to)| *to);
+        let slow = self.slow_from().filter(|(from, _)| *from <= self.playhead).map_or(after, |(from, _)| from);
+        ((self.playhead / step).floor() * step).max(event).max(slow)
     }
 
     /// The stretch of slow time that we are in, or the next one.
@@ -153,6 +177,11 @@ impl Clock {
             Beat::Speed(speed) => self.speed = speed.clamp(Self::SPEEDS.0, Self::SPEEDS.1),
             Beat::Loop(looping) => self.looping = looping,
         }
+        let since = match beat {
+            Beat::Tick(seconds) if self.playing => self.told.1 + seconds,
+            _ => TELLING,
+        };
+        self.told = if since < TELLING { (self.told.0, since) } else { (self.playhead, 0.0) };
     }
 
     /// The times at which something happens.
@@ -260,6 +289,7 @@ impl Clock {
     pub fn seek(&mut self, time: f64) {
         if !time.is_nan() {
             self.playhead = time.clamp(0.0, self.stop());
+            self.told = (self.playhead, 0.0);
         }
     }
 }
@@ -324,6 +354,47 @@ mod tests {
         assert_eq!(clock.playhead, 2.0);
         clock.hear(Beat::Tick(1.0));
         assert_eq!(clock.playhead, 3.0);
+    }
+
+    #[test]
+    fn steps_never_lead_back_behind_what_has_happened() {
+        let mut clock = clock();
+        clock.set_slow(vec![(6.0, 6.25)]);
+        clock.hear(Beat::Play(true));
+        for (time, stands) in [(1.5, 1.0), (2.5, 2.0), (3.5, 3.0), (5.9, 4.0), (6.0, 6.0), (6.1, 6.0), (6.25, 6.25), (7.5, 7.0)] {
+            clock.playhead = time;
+            let step = if time < 4.0 {
+                1.0
+            } else if time < 6.0 {
+                4.0
+            } else {
+                3.5
+            };
+            assert_eq!(clock.stepped(step), stands, "at {time}");
+        }
+        clock.playing = false;
+        assert_eq!(clock.stepped(4.0), 7.5, "at rest it stands where the playhead is");
+    }
+
+    #[test]
+    fn texts_follow_ten_times_a_second_and_at_rest_at_once() {
+        let mut clock = clock();
+        clock.hear(Beat::Play(true));
+        let mut told = vec![];
+        for _ in 0..12 {
+            clock.hear(Beat::Tick(0.03125));
+            told.push(clock.told());
+        }
+        told.dedup();
+        assert_eq!(told, [0.0, 0.0625, 0.125, 0.1875], "every fourth of 32 frames a second, at half a unit a second");
+        clock.hear(Beat::Tick(0.03125));
+        assert!(clock.told() < clock.playhead);
+        clock.hear(Beat::Play(false));
+        assert_eq!(clock.told(), clock.playhead);
+        clock.seek(7.0);
+        assert_eq!(clock.told(), 7.0);
+        clock.hear(Beat::Back);
+        assert_eq!(clock.told(), 6.0);
     }
 
     #[test]

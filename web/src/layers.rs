@@ -11,6 +11,9 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 pub trait Layered: PartialEq + 'static {
     /// Its layers, from the lowest to the highest.
     const LAYERS: &'static [Layer];
+    /// How far from where the past ends [`now`](Self::now) draws, in pixels at scale 1, if it draws only there: the rest stays from one frame
+    /// to the next.
+    const REACH: Option<f64>;
 
     /// The same wherever time stands: what the layers show.
     #[must_use]
@@ -46,11 +49,17 @@ struct Key<P> {
 pub struct Layers {
     /// Of the type of the picture.
     key: Option<Box<dyn Any>>,
+    /// Where the past ends in what stands on the canvas, if these layers do.
+    at: Option<f64>,
     sheets: Vec<HtmlCanvasElement>,
 }
 
 fn refused() -> ChartError {
     ChartError::Backend("this browser has no canvas".to_owned())
+}
+
+fn pen_of(canvas: &HtmlCanvasElement) -> Result<CanvasRenderingContext2d, ChartError> {
+    canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into().ok()).ok_or_else(refused)
 }
 
 fn sheet((width, height): (u32, u32)) -> Option<HtmlCanvasElement> {
@@ -69,26 +78,37 @@ impl Layers {
         let size = (canvas.width(), canvas.height());
         let key = Key { still: picture.still(), mode, scale, size };
         if self.key.as_ref().and_then(|known| known.downcast_ref()) != Some(&key) {
-            self.sheets = P::LAYERS.iter().map(|_| sheet(size)).collect::<Option<_>>().ok_or_else(refused)?;
+            let fits = |sheet: &HtmlCanvasElement| (sheet.width(), sheet.height()) == size;
+            if self.sheets.len() != P::LAYERS.len() || !self.sheets.iter().all(fits) {
+                self.sheets = P::LAYERS.iter().map(|_| sheet(size)).collect::<Option<_>>().ok_or_else(refused)?;
+            }
             for (sheet, layer) in self.sheets.iter().zip(P::LAYERS) {
+                pen_of(sheet)?.clear_rect(0.0, 0.0, f64::from(size.0), f64::from(size.1));
                 surface::canvas(sheet, (mode, scale), |pen| key.still.layer(pen, *layer))?;
             }
             self.key = Some(Box::new(key));
+            self.at = None;
         }
-        let context = canvas.get_context("2d").ok().flatten().and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok());
-        let context = context.ok_or_else(refused)?;
+        let context = pen_of(canvas)?;
         let (width, height) = (f64::from(size.0), f64::from(size.1));
-        let at = picture.cut((width, height), scale).clamp(0.0, width);
+        let at = picture.cut((width, height), scale).clamp(0.0, width).round();
+        let (from, to) = match (P::REACH, self.at.replace(at)) {
+            (Some(reach), Some(before)) => {
+                let reach = (reach * scale).ceil();
+                ((at.min(before) - reach).max(0.0), (at.max(before) + reach).min(width))
+            }
+            _ => (0.0, width),
+        };
         let mut over = vec![];
         for (sheet, layer) in self.sheets.iter().zip(P::LAYERS) {
             match layer {
-                Layer::Past => copy(&context, sheet, 0.0, at, height)?,
-                Layer::Future => copy(&context, sheet, at, width - at, height)?,
+                Layer::Past => copy(&context, sheet, from, at - from, height)?,
+                Layer::Future => copy(&context, sheet, at, to - at, height)?,
                 Layer::Over => over.push(sheet),
             }
         }
         surface::canvas(canvas, (mode, scale), |pen| picture.now(pen))?;
-        over.into_iter().try_for_each(|sheet| copy(&context, sheet, 0.0, width, height))
+        over.into_iter().try_for_each(|sheet| copy(&context, sheet, from, to - from, height))
     }
 }
 

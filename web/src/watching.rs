@@ -27,6 +27,7 @@ impl Draws for Watching {
 
 impl Layered for Watching {
     const LAYERS: &'static [Layer] = &Layer::ALL;
+    const REACH: Option<f64> = None;
 
     fn still(&self) -> Self {
         // What is hidden begins where time stands, so that these layers change with it.
@@ -41,7 +42,7 @@ impl Layered for Watching {
     fn cut(&self, (width, height): (f64, f64), scale: f64) -> f64 {
         let TimelineFrame { playhead, end, .. } = self.frame;
         // What has left no trace beyond the end of time is all past.
-        if playhead >= end { width } else { Layout::of(width, height, scale, &self.frame).across(playhead, end).round() }
+        if playhead >= end { width } else { Layout::of(width, height, scale, &self.frame).across(playhead, end) }
     }
 
     fn now(&self, pen: &Pen<'_>) -> Result<(), ChartError> {

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 /// What has just been decided under each policy that is shown, about what is lit or about any request; and what is lit.
 pub fn side(cdn: &Played<Cdn>, shown: Option<&Replay>, time: f64) -> Html {
-    let (now, told) = (cdn.clock.playhead, |time: f64| shown.map(|shown| shown.runs.told(time)).unwrap_or_default());
+    let (now, told) = (cdn.clock.told(), |time: f64| shown.map(|shown| shown.runs.told(time)).unwrap_or_default());
     let spoken = if cdn.clock.playing { "off" } else { "polite" };
     let panels = cdn.sides();
     let runs = || panels.iter().filter_map(|place| shown?.runs.runs.get(*place));

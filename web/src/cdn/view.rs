@@ -63,6 +63,6 @@ impl Pictured for Cdn {
     }
 
     fn time(played: &Played<Self>) -> Option<String> {
-        Some(played.shown().map(|shown| shown.runs.told(played.clock.playhead)).unwrap_or_default())
+        Some(played.shown().map(|shown| shown.runs.told(played.clock.told())).unwrap_or_default())
     }
 }

@@ -58,6 +58,7 @@ impl Draws for Playing {
 
 impl Layered for Playing {
     const LAYERS: &'static [Layer] = &[Layer::Past, Layer::Future];
+    const REACH: Option<f64> = Some(3.0);
 
     fn still(&self) -> Self {
         Self { shown: self.shown.clone(), glance: Glance { playhead: 0.0, ..self.glance } }

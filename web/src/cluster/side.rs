@@ -11,7 +11,7 @@ use yew::prelude::*;
 /// The column.
 pub fn side(cluster: &Played<Cluster>, shown: Option<&Replay>, mode: Mode, change: &Callback<Change<Cluster>>) -> Html {
     let Some(shown) = shown else { return html! { <aside class="side" aria-label="What happens" /> } };
-    let time = cluster.clock.playhead;
+    let time = cluster.clock.told();
     let spoken = if cluster.clock.playing { "off" } else { "polite" };
     html! {
         <aside class="side" aria-label="What happens">

@@ -1,6 +1,7 @@
 //! The pictures. Their space is reserved, so nothing jumps.
 
 use super::counters::counters;
+use super::rows::Rows;
 use super::table::table;
 use crate::canvas::{Canvas, Picked, Picture, text_scale};
 use crate::controls::value_of;
@@ -23,12 +24,27 @@ impl Figures<'_, Datacenter> {
         self.shown.is_none_or(|shown| shown.has_rows())
     }
 
-    /// When we are: in a large run, at the last snapshot.
+    /// This second, or, in a large run, when the last snapshot before it was taken.
+    fn taken(&self, run: usize, time: f64) -> f64 {
+        let timeline = self.shown.and_then(|shown| shown.runs.runs.get(run)).map(|run| &run.timeline);
+        let frame = timeline.and_then(|timeline| Some(timeline.frame(timeline.begin() + time)? as f64 * timeline.frames.every));
+        frame.unwrap_or(time)
+    }
+
+    /// When we are.
     fn place(&self, run: usize) -> Place {
         let clock = &self.played.clock;
-        let timeline = self.shown.and_then(|shown| shown.runs.runs.get(run)).map(|run| &run.timeline);
-        let frame = timeline.and_then(|timeline| Some(timeline.frame(timeline.begin() + clock.playhead)? as f64 * timeline.frames.every));
-        Place { run, time: frame.unwrap_or(clock.playhead), lit: self.played.lit_now(), moving: clock.playing }
+        Place { run, time: self.taken(run, clock.playhead), lit: self.played.lit_now(), moving: clock.playing }
+    }
+
+    /// The workers of a run as a picture, or the space for it.
+    fn workers(&self, run: usize, label: String, hears: Hears) -> Html {
+        let (name, place) = (format!("grid-{run}"), self.place(run));
+        let Some(shown) = self.shown.filter(|_| self.rows()) else { return self.canvas(name, Pane::Grid(place), label, hears) };
+        // The longest bar is shorter by about a pixel.
+        let settled = self.played.clock.stepped(shown.runs.full / 600.0);
+        let picture = Picture::of(Rows { shown: shown.clone(), place, settled });
+        html! { <Canvas {name} mode={self.mode} {picture} {label} onpick={hears.onpick} onhover={hears.onhover} /> }
     }
 
     /// What is drawn of each policy.
@@ -41,11 +57,11 @@ impl Figures<'_, Datacenter> {
     pub fn panels(&self) -> Html {
         let (rows, exact) = (self.rows(), self.shown.is_none_or(|shown| shown.is_exact()));
         let workers = self.shown.map_or(24, |shown| shown.workers());
-        let panes = self.panes();
         let all: Vec<usize> = (0..self.subjects.len()).collect();
         let front = self.front(all.len());
         let panel = |(i, subject): (usize, &Subject)| {
             let (shown, place, name) = (self.shown.cloned(), self.place(i), &subject.name);
+            let told = self.taken(i, self.played.clock.told());
             let at = move |(point, size): Picked| {
                 let shown = shown.as_ref()?;
                 if rows {
@@ -63,8 +79,8 @@ impl Figures<'_, Datacenter> {
                         <h2 style={self.colour(subject.look)}>{ self.swatched(subject) }</h2>
                         <p class="muted small">{ subject.row.line }</p>
                     </figcaption>
-                    { self.canvas(format!("grid-{i}"), panes[i], label, hears) }
-                    <p class="now small">{ timeline.map(|timeline| words::now(timeline, timeline.begin() + place.time)) }</p>
+                    { self.workers(i, label, hears) }
+                    <p class="now small">{ timeline.map(|timeline| words::now(timeline, timeline.begin() + told)) }</p>
                 </figure>
             }
         };

@@ -3,6 +3,7 @@
 mod counters;
 mod export;
 mod figures;
+mod rows;
 mod side;
 mod spent;
 mod table;

@@ -15,7 +15,7 @@ pub fn side(datacenter: &Played<Datacenter>, shown: Option<&Replay>, mode: Mode)
     let pace = if slow { format!(" · {} ms a second", libm::exp2(f64::from(clock.speed))) } else { String::new() };
     let spoken = if clock.playing { "off" } else { "polite" };
     let reasons = shown.into_iter().flat_map(|shown| &shown.runs.runs).map(|run| {
-        let said = why(&run.timeline, run.timeline.begin() + clock.playhead);
+        let said = why(&run.timeline, run.timeline.begin() + clock.told());
         html! {
             <div class="reason" key={run.name.clone()}>
                 <h3>{ run.name.clone() }</h3>
@@ -23,11 +23,11 @@ pub fn side(datacenter: &Played<Datacenter>, shown: Option<&Replay>, mode: Mode)
             </div>
         }
     });
-    let lit = shown.zip(datacenter.lit_now()).and_then(|(shown, lit)| words::of_lit(&shown.runs, lit, clock.playhead));
+    let lit = shown.zip(datacenter.lit_now()).and_then(|(shown, lit)| words::of_lit(&shown.runs, lit, clock.told()));
     let rows = shown.is_none_or(Replay::has_rows);
     html! {
         <aside class="beside" aria-label="What you see">
-            <h2>{ "Why now" }<span class="muted small">{ format!(" t = {:.digits$} s{pace}", clock.playhead) }</span></h2>
+            <h2>{ "Why now" }<span class="muted small">{ format!(" t = {:.digits$} s{pace}", clock.told()) }</span></h2>
             <div class="reasons" aria-live={spoken}>{ for reasons }</div>
             if rows {
                 <h2>{ "Selected" }</h2>

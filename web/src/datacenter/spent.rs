@@ -30,7 +30,7 @@ pub fn spent(datacenter: &Played<Datacenter>, shown: &Rc<Replay>, mode: Mode, ch
         html! { <button type="button" class="quiet small" aria-pressed={(long == of).to_string()} {onclick}>{ name }</button> }
     };
     let job = match lit {
-        Some(Selected::Job(_)) if shown.has_rows() => lit.and_then(|lit| words::of_lit(&shown.runs, lit, datacenter.clock.playhead)),
+        Some(Selected::Job(_)) if shown.has_rows() => lit.and_then(|lit| words::of_lit(&shown.runs, lit, datacenter.clock.told())),
         _ => None,
     };
     let job = job.map(|(what, lines)| {

@@ -1,5 +1,6 @@
 //! The pictures of the policies that stand side by side. Their space is reserved, so nothing jumps.
 
+use super::rows::Rows;
 use crate::canvas::{Canvas, Picked, Picture, text_scale};
 use crate::controls::value_of;
 use crate::played::{Figures, Hears};
@@ -17,13 +18,16 @@ impl Figures<'_, Network> {
         self.played.sides().iter().map(|side| self.spotlight(*side)).collect()
     }
 
-    /// In a run of which the use of links alone is known, when that was last taken down.
-    fn spotlight(&self, run: usize) -> Spotlight {
-        let playhead = self.played.clock.playhead;
+    /// This time, or, in a run of which the use of links alone is known, when that was last taken down before.
+    fn taken(&self, run: usize, time: f64) -> f64 {
         let frames =
             self.shown.filter(|shown| !shown.is_exact()).and_then(|shown| shown.runs.runs.get(run)).map(|run| &run.timeline.frames);
-        let frame = frames.and_then(|frames| frames.get(frames.partition_point(|frame| frame.to <= playhead)));
-        Spotlight { run, time: frame.map_or(playhead, |frame| frame.from), lit: self.played.lit_now() }
+        let frame = frames.and_then(|frames| frames.get(frames.partition_point(|frame| frame.to <= time)));
+        frame.map_or(time, |frame| frame.from)
+    }
+
+    fn spotlight(&self, run: usize) -> Spotlight {
+        Spotlight { run, time: self.taken(run, self.played.clock.playhead), lit: self.played.lit_now() }
     }
 
     /// The pictures.
@@ -63,7 +67,7 @@ impl Figures<'_, Network> {
         let below = if shown.runs.in_rows() {
             let Hears { onpick, onhover } = self.hears(of_row);
             let label = format!("{name}: a row a flow, how much of it is left over time. The numbers are below the pictures.");
-            let picture = Picture::pane(shown, Pane::Rows(spotlight));
+            let picture = Picture::of(Rows { shown: shown.clone(), spotlight });
             html! { <Canvas name={format!("rows-{place}")} mode={self.mode} {picture} {label} {onpick} {onhover} /> }
         } else {
             // No finer than can be seen.
@@ -80,7 +84,7 @@ impl Figures<'_, Network> {
                     <p class="muted small" title={line}>{ line }</p>
                 </figcaption>
                 <Canvas name={format!("net-{place}")} mode={self.mode} picture={Picture::pane(shown, Pane::Network(spotlight))} {label} {onpick} {onhover} />
-                <p class="now small">{ words::now(run, &run.now(spotlight.time)) }</p>
+                <p class="now small">{ words::now(run, &run.now(self.taken(which, self.played.clock.told()))) }</p>
                 { below }
             </figure>
         }

@@ -4,6 +4,7 @@ mod export;
 mod figures;
 mod numbers;
 mod results;
+mod rows;
 mod side;
 mod view;
 

@@ -14,7 +14,7 @@ use yew::prelude::*;
 /// What can be opened: flows and links as tables.
 pub fn numbers(network: &Played<Network>, shown: Option<&Rc<Replay>>, mode: Mode) -> Html {
     let Some(shown) = shown.cloned() else { return Html::default() };
-    let (sides, time) = (network.sides(), network.clock.playhead);
+    let (sides, time) = (network.sides(), network.clock.told());
     let view = Callback::from(move |()| tables(&shown, &sides, time, mode));
     let summary = html! { <summary class="small">{ "Flows and links in numbers, now" }</summary> };
     html! { <Disclosure id="network-numbers" class="numbers" label="Flows and links in numbers" {view} {summary} /> }

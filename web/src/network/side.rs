@@ -15,7 +15,7 @@ pub fn side(network: &Played<Network>, shown: Option<&Replay>, mode: Mode) -> Ht
     let sides = shown.map(|_| network.sides()).unwrap_or_default();
     let runs = shown.into_iter().flat_map(|shown| sides.iter().filter_map(|side| shown.runs.runs.get(*side)));
     let reasons = runs.map(|run| {
-        let said = why(&run.timeline, clock.playhead).unwrap_or_default();
+        let said = why(&run.timeline, clock.told()).unwrap_or_default();
         html! {
             <div class="reason" key={run.name.clone()}>
                 <h3>{ run.name.clone() }</h3>
@@ -23,7 +23,7 @@ pub fn side(network: &Played<Network>, shown: Option<&Replay>, mode: Mode) -> Ht
             </div>
         }
     });
-    let lit = shown.zip(network.lit_now()).and_then(|(shown, lit)| words::of_lit(shown, &sides, lit, clock.playhead));
+    let lit = shown.zip(network.lit_now()).and_then(|(shown, lit)| words::of_lit(shown, &sides, lit, clock.told()));
     let exact = shown.is_none_or(Replay::is_exact);
     let hint = if exact {
         "Point at a flow or a link: it lights up in both. Click, and it stays. ↑ ↓ light the next one, n the next that waits."
@@ -32,7 +32,7 @@ pub fn side(network: &Played<Network>, shown: Option<&Replay>, mode: Mode) -> Ht
     };
     html! {
         <aside class="beside" aria-label="What you see">
-            <h2>{ "Selected" }<span class="muted small">{ format!(" t = {:.digits$}", clock.playhead) }</span></h2>
+            <h2>{ "Selected" }<span class="muted small">{ format!(" t = {:.digits$}", clock.told()) }</span></h2>
             <div class="lit" id="lit" aria-live={spoken}>
                 if let Some((what, lines)) = lit {
                     <p><b>{ what }</b></p>

@@ -13,7 +13,7 @@ const STEPS: f64 = 1000.0;
 /// The bar. `hint` says what its time is.
 pub fn transport(clock: &Clock, onbeat: &Callback<Beat>, hint: &'static str) -> Html {
     let digits = clock.digits();
-    let (now, end) = (clock.playhead, clock.end());
+    let (now, end) = (clock.told(), clock.end());
     told_transport(clock, onbeat, hint, &[format!("t = {now:.digits$}"), format!("t = {now:.digits$} of {end:.digits$}")])
 }
 
@@ -84,7 +84,7 @@ pub fn short_transport(clock: &Clock, onbeat: &Callback<Beat>) -> Html {
             <button type="button" class="primary icon" aria-pressed={clock.playing.to_string()} aria-label="Play" title="Play or pause (space)" onclick={act(Beat::Play(!clock.playing))}>{ symbol(icon) }</button>
             <button type="button" class="quiet icon" aria-label="Previous event" title="Previous event" onclick={act(Beat::Back)}>{ symbol(BACK) }</button>
             <button type="button" class="quiet icon" aria-label="Next event" title="Next event" onclick={act(Beat::Forward)}>{ symbol(FORWARD) }</button>
-            <output class="time">{ format!("t = {:.digits$}", clock.playhead) }</output>
+            <output class="time">{ format!("t = {:.digits$}", clock.told()) }</output>
         </>
     }
 }

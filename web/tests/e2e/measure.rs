@@ -274,6 +274,8 @@ fn how_every_view_comes_and_goes_on() {
             let pictured = if is_pictured(&browser) { "yes" } else { "no" };
             let told = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"));
             let slider = if matches!(view, View::Sweep(_)) { None } else { slider(&browser) };
+            // Other runs of the scenario go on behind the first answer; what comes of them is drawn as it comes.
+            std::thread::sleep(Duration::from_secs(5));
             let frame =
                 (browser.count("#play") > 0).then(|| frames(&browser, WINDOWS)).and_then(|times| times.get(times.len() / 2).copied());
             let Size { width, height } = size;

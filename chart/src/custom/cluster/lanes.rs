@@ -271,7 +271,7 @@ pub fn task(pen: &Pen<'_>, frame: Frame, ink: Ink, bar: &Bar) -> Result<(), Char
     let (wide, high) = (frame.width() >= pen.px(4.0), frame.height() >= pen.px(3.0));
     // Tasks stay apart where there is room.
     let frame = Frame { right: if wide { frame.right - hair } else { frame.right }, ..frame };
-    let inner = Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair };
+    let inner = frame.within(hair);
     if bar.end.is_loss() {
         pen.rect(frame, ink.edge.unwrap_or(ink.fill))?;
         return pen.rect(inner, theme.ground);

@@ -9,7 +9,7 @@ use crate::{ChartError, Rgb, Theme};
 use schedscope::network::{FlowLine, Stretch};
 use schedscope_core::pictures::network::{NetworkRun, NetworkRuns, Now, Selected, Shape};
 
-pub use rows::{flow_row_at, flow_rows};
+pub use rows::{flow_playhead, flow_playhead_at, flow_row_at, flow_rows, flow_rows_still};
 
 /// Which run, when, and what is looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -166,10 +166,7 @@ fn key(pen: &Pen<'_>, frame: Frame, flows: bool) -> Result<(), ChartError> {
         pen.rect(sample, theme.long)?;
         if short {
             let hair = pen.px(1.0).round().max(1.0);
-            pen.rect(
-                Frame { left: sample.left + hair, top: sample.top + hair, right: sample.right - hair, bottom: sample.bottom - hair },
-                theme.short,
-            )?;
+            pen.rect(sample.within(hair), theme.short)?;
         }
         x += pen.px(26.0);
         pen.text(words, (x, y), size, Side::Start, theme.muted)?;

@@ -82,7 +82,7 @@ pub fn at((x, y): Point, frame: Frame, scale: f64, scene: &Scene<'_>) -> Option<
 fn boxed(pen: &Pen<'_>, frame: Frame, fill: Rgb, edge: Rgb, width: f64) -> Result<(), ChartError> {
     let hair = pen.px(width).round().max(1.0);
     pen.rect(frame, edge)?;
-    pen.rect(Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair }, fill)
+    pen.rect(frame.within(hair), fill)
 }
 
 /// Draws the pipes.

@@ -33,25 +33,55 @@ pub fn flow_row_at((_, y): (f64, f64), (width, height): (f64, f64), scale: f64, 
     (row >= 0.0 && (row as usize) < runs.flows()).then_some(Selected::Flow(row as u32))
 }
 
+/// Where time stands in such a picture that is so wide and high, in pixels from the left.
+pub fn flow_playhead_at((width, height): (f64, f64), scale: f64, runs: &NetworkRuns, time: f64) -> f64 {
+    let (field, _) = field(Frame { left: 0.0, top: 0.0, right: width, bottom: height }, scale, runs.flows());
+    panel(field, runs).across(time)
+}
+
+/// The rows of a run, on one axis of time.
+fn panel(frame: Frame, runs: &NetworkRuns) -> Panel {
+    let time = Axis::linear("time").within(0.0, runs.end);
+    Panel { frame, x: axes::scale(&time, std::iter::empty()), y: Scale::linear(0.0, 1.0) }
+}
+
 /// Draws the rows of a run.
 ///
 /// # Errors
 /// If the surface refuses.
 pub fn flow_rows(pen: &Pen<'_>, runs: &NetworkRuns, spotlight: Spotlight) -> Result<(), ChartError> {
+    flow_rows_still(pen, runs, spotlight)?;
+    flow_playhead(pen, runs, spotlight.time)
+}
+
+/// Draws where time stands, above the rows.
+///
+/// # Errors
+/// If the surface refuses.
+pub fn flow_playhead(pen: &Pen<'_>, runs: &NetworkRuns, time: f64) -> Result<(), ChartError> {
+    if runs.flows() == 0 {
+        return Ok(());
+    }
+    let (field, _) = field(pen.frame(), pen.scale, runs.flows());
+    pen.upright(panel(field, runs).across(time), field.top, field.bottom, pen.theme.accent, 2.0)
+}
+
+/// Draws the rows without where time stands.
+///
+/// # Errors
+/// If the surface refuses.
+pub fn flow_rows_still(pen: &Pen<'_>, runs: &NetworkRuns, spotlight: Spotlight) -> Result<(), ChartError> {
     pen.clear()?;
     let Some(scene) = Scene::new(runs, spotlight).filter(|_| runs.flows() > 0) else { return pen.say(pen.frame(), "no flows to show") };
     let (field, pitch) = field(pen.frame(), pen.scale, runs.flows());
-    let time = Axis::linear("time").within(0.0, runs.end);
-    let x = axes::scale(&time, std::iter::empty());
-    let panel = Panel { frame: field, x, y: Scale::linear(0.0, 1.0) };
-    let across = axes::ticks(&time, &x, axes::most(pen, field).0);
+    let panel = panel(field, runs);
+    let across = axes::ticks(&Axis::linear("time").within(0.0, runs.end), &panel.x, axes::most(pen, field).0);
     panel.grid(pen, &across, &[])?;
     for (position, flow) in (0..).zip(&scene.run.timeline.flows) {
         let top = field.top + pitch * f64::from(position);
         let row = Frame { top, bottom: top + pitch, ..field };
         self::row(pen, &panel, &scene, row, (position, flow), spotlight.time)?;
     }
-    pen.upright(panel.across(spotlight.time), field.top, field.bottom, pen.theme.accent, 2.0)?;
     panel.below(pen, &across, "time", pen.frame().bottom)
 }
 

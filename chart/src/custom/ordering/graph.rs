@@ -17,7 +17,7 @@ struct Layout {
 impl Layout {
     fn new(frame: Frame, scale: f64, layers: &Layers) -> Self {
         let air = 4.0 * scale;
-        let frame = Frame { left: frame.left + air, top: frame.top + air, right: frame.right - air, bottom: frame.bottom - air };
+        let frame = frame.within(air);
         let across = frame.width() / f64::from(layers.layers);
         let down = frame.height() / f64::from(layers.lanes);
         Self { frame, size: ((0.62 * across).clamp(8.0 * scale, 132.0 * scale), (0.66 * down).clamp(6.0 * scale, 40.0 * scale)) }

@@ -63,7 +63,7 @@ pub fn order_search(pen: &Pen<'_>, (search, names): (&Search, &[String]), expans
         let frame = place(node);
         let line = pen.px(if next == Some(at) { 2.0 } else { 1.0 }).round().max(1.0);
         pen.rect(frame, edge)?;
-        pen.rect(Frame { left: frame.left + line, top: frame.top + line, right: frame.right - line, bottom: frame.bottom - line }, fill)?;
+        pen.rect(frame.within(line), fill)?;
         let (x, y) = (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
         let room = frame.width() - pen.px(4.0);
         let total = format!("{} + {} = {}", brief(cost), brief(bound), brief(cost + bound));

@@ -154,10 +154,7 @@ impl Strip<'_, '_> {
             let [fill, edge, ink] = if lit { [theme.lit, theme.lit_ink, Rgb(0x1b, 0x1f, 0x24)] } else { state.colours(theme) };
             let line = pen.px(if lit || bars { 2.0 } else { 1.0 }).round().max(1.0);
             pen.rect(frame, if bars { theme.late } else { edge })?;
-            pen.rect(
-                Frame { left: frame.left + line, top: frame.top + line, right: frame.right - line, bottom: frame.bottom - line },
-                fill,
-            )?;
+            pen.rect(frame.within(line), fill)?;
             // Bold letters are wider than they are measured.
             let room = 0.92 * (frame.width() - pen.px(4.0));
             let name = &run.recording.names[at.task as usize];

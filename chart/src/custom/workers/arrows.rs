@@ -113,10 +113,7 @@ fn job_box(pen: &Pen<'_>, now: &Now<'_>, trip: &Trip, frame: Frame) -> Result<()
     let (theme, about) = (pen.theme, &now.run.timeline.jobs[trip.job as usize]);
     let hair = pen.px(1.5).round().max(1.0);
     pen.rect(frame, theme.ink)?;
-    pen.rect(
-        Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair },
-        theme.ground,
-    )?;
+    pen.rect(frame.within(hair), theme.ground)?;
     let (left, side) = (frame.left + pen.px(8.0), pen.px(10.0));
     let first = frame.top + pen.px(15.0);
     let square = Frame { left, top: first - side / 2.0, right: left + side, bottom: first + side / 2.0 };
@@ -126,7 +123,7 @@ fn job_box(pen: &Pen<'_>, now: &Now<'_>, trip: &Trip, frame: Frame) -> Result<()
         (false, true) => theme.long,
         (false, false) => theme.short,
     };
-    pen.rect(Frame { left: square.left + hair, top: square.top + hair, right: square.right - hair, bottom: square.bottom - hair }, fill)?;
+    pen.rect(square.within(hair), fill)?;
     pen.text(&format!("J{}", about.id), (left + pen.px(16.0), first), SMALL, Side::Start, theme.ink)?;
     let tasks = if about.tasks == 1 { format!("1 task, {:.0} s", about.running) } else { format!("{} tasks", about.tasks) };
     pen.text(&tasks, (left, frame.top + pen.px(32.0)), SMALL - 1.5, Side::Start, theme.muted)?;

@@ -111,7 +111,7 @@ pub fn worker_grid(pen: &Pen<'_>, runs: &DatacenterRuns, place: Place) -> Result
                 continue;
             }
             let hair = pen.px(1.0).round().max(1.0);
-            let inner = Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair };
+            let inner = frame.within(hair);
             fill(pen, activity, inner, hair)?;
             letter(pen, activity, inner)?;
             waiting.draw(pen, workers.start, activity, inner)?;

@@ -16,7 +16,7 @@ mod spent;
 pub use grid::{worker_at, worker_grid};
 pub use place::Place;
 pub use queue::worker_queue;
-pub use rows::{lit_at, worker_rows};
+pub use rows::{lit_at, worker_messages, worker_queues, worker_rows};
 pub use spent::{spent_at, time_spent};
 
 /// Height of a head, at scale 1.

@@ -45,13 +45,31 @@ impl Frame {
 /// # Errors
 /// If the surface refuses.
 pub fn worker_rows(pen: &Pen<'_>, runs: &DatacenterRuns, place: Place) -> Result<(), ChartError> {
+    worker_queues(pen, runs, place)?;
+    worker_messages(pen, runs, place)
+}
+
+/// Draws the workers of a run and what waits at each.
+///
+/// # Errors
+/// If the surface refuses.
+pub fn worker_queues(pen: &Pen<'_>, runs: &DatacenterRuns, place: Place) -> Result<(), ChartError> {
     pen.clear()?;
     let Some(run) = runs.runs.get(place.run) else { return pen.say(pen.frame(), "no run to show") };
     let layout = Layout::new(pen.frame(), pen.scale, &run.timeline, runs.full);
     let now = Now { run, layout: &layout, time: run.timeline.begin() + place.time, place };
     ground(pen, &now, runs.full)?;
-    (0..run.timeline.workers).try_for_each(|worker| row(pen, &now, worker))?;
-    arrows::draw(pen, &now)
+    (0..run.timeline.workers).try_for_each(|worker| row(pen, &now, worker))
+}
+
+/// Draws the messages that are on their way, above the workers.
+///
+/// # Errors
+/// If the surface refuses.
+pub fn worker_messages(pen: &Pen<'_>, runs: &DatacenterRuns, place: Place) -> Result<(), ChartError> {
+    let Some(run) = runs.runs.get(place.run) else { return Ok(()) };
+    let layout = Layout::new(pen.frame(), pen.scale, &run.timeline, runs.full);
+    arrows::draw(pen, &Now { run, layout: &layout, time: run.timeline.begin() + place.time, place })
 }
 
 /// What stands behind the rows: the axis, which workers are kept for short tasks, and the rows that are lit.
@@ -102,9 +120,8 @@ fn ground(pen: &Pen<'_>, now: &Now<'_>, full: f64) -> Result<(), ChartError> {
 
 /// A rectangle with an edge.
 fn boxed(pen: &Pen<'_>, frame: Frame, fill: Rgb, edge: Rgb, width: f64) -> Result<(), ChartError> {
-    let hair = pen.px(width).round().max(1.0);
     pen.rect(frame, edge)?;
-    pen.rect(Frame { left: frame.left + hair, top: frame.top + hair, right: frame.right - hair, bottom: frame.bottom - hair }, fill)
+    pen.rect(frame.within(pen.px(width).round().max(1.0)), fill)
 }
 
 fn row(pen: &Pen<'_>, now: &Now<'_>, worker: u32) -> Result<(), ChartError> {
@@ -140,12 +157,20 @@ fn row(pen: &Pen<'_>, now: &Now<'_>, worker: u32) -> Result<(), ChartError> {
     let begin = layout.queue(bar);
     let queue: Vec<u32> = timeline.queue(worker, now.time).collect();
     let fits = layout.fits(begin, queue.len());
-    for (position, job) in queue.iter().take(fits).enumerate() {
-        let frame = layout.square(worker, begin, position);
-        match (now.is_lit(*job), timeline.jobs[*job as usize].long) {
-            (true, _) => boxed(pen, frame, theme.lit, theme.ink, 1.0)?,
-            (false, true) => pen.rect(frame, theme.long.mix(theme.ground, 0.15))?,
-            (false, false) => boxed(pen, frame, theme.short, theme.long, 1.0)?,
+    // All edges before all fills: to choose a colour takes longer than to draw a square.
+    let hair = pen.px(1.0).round().max(1.0);
+    let squares = || queue.iter().take(fits).enumerate().map(|(position, job)| (layout.square(worker, begin, position), *job));
+    for (frame, job) in squares() {
+        let edge = match (now.is_lit(job), timeline.jobs[job as usize].long) {
+            (true, _) => theme.ink,
+            (false, true) => theme.long.mix(theme.ground, 0.15),
+            (false, false) => theme.long,
+        };
+        pen.rect(frame, edge)?;
+    }
+    for (frame, job) in squares() {
+        if now.is_lit(job) || !timeline.jobs[job as usize].long {
+            pen.rect(frame.within(hair), if now.is_lit(job) { theme.lit } else { theme.short })?;
         }
     }
     let end = begin + fits as f64 * layout.step();
