@@ -96,7 +96,7 @@ fn decimals_can_be_typed() {
 #[test]
 fn every_value_that_is_typed_is_simulated() {
     const LOAD: &str = "input[name='workload.load']";
-    let (_page, browser) = compare("replications=20");
+    let (_page, browser) = compare("workload.count=2000&replications=20");
     let values = ["0.8", "0.7", "0.5", "0.85", "0.6", "0.75", "0.45", "0.9", "0.55", "0.65"];
     for (turn, value) in values.into_iter().enumerate() {
         browser.click(LOAD);

@@ -35,14 +35,12 @@ fn tab_goes_as_one_reads() {
 #[test]
 fn nothing_is_wider_than_a_phone() {
     let page = Page::start();
-    for (size, view) in ["#watch", "#compare", "#cluster", "#datacenter", "#network"]
-        .into_iter()
-        .flat_map(|view| [(Size::PHONE, view), (Size::TABLET, view)])
+    let browsers = [Size::PHONE, Size::TABLET].map(|size| (size, Browser::start(size)));
+    for (view, (size, browser)) in
+        ["#watch", "#compare", "#cluster", "#datacenter", "#network"].into_iter().flat_map(|view| browsers.iter().map(move |of| (view, of)))
     {
-        let browser = Browser::start(size);
         browser.goto(&page.at(view));
-        browser.wait_for("main.view", PATIENCE);
-        browser.wait_for("details.chip-more > summary", PATIENCE);
+        browser.wait_for(&format!("main.{} details.chip-more > summary", &view[1..]), PATIENCE);
         let fits = |what: &str| {
             let width = browser.js("return document.documentElement.scrollWidth");
             assert!(width.as_u64().is_some_and(|width| width <= u64::from(size.width)), "{view}, {what}, is {width} wide on {size:?}");
