@@ -95,9 +95,11 @@ impl<'a> Figures<'a, Cdn> {
         }
         let onchange = self.change.reform(move |event: Event| Change::Panel(place, value_of(&event)));
         let option = |(i, subject): (usize, &Subject)| html! { <option key={subject.written.clone()} value={subject.written.clone()} selected={i == which}>{ subject.name.clone() }</option> };
+        // A choice of others is a selection of its own: the index is set before its options are there.
+        let all: Vec<&str> = self.subjects.iter().map(|subject| &*subject.written).collect();
         html! {
             <select
-                class="panel-policy" id={format!("panel-{place}")} aria-label={format!("Policy of panel {}", place + 1)} {onchange}
+                key={all.join(" ")} class="panel-policy" id={format!("panel-{place}")} aria-label={format!("Policy of panel {}", place + 1)} {onchange}
                 ~selectedIndex={which as u32}
             >{ for self.subjects.iter().enumerate().map(option) }</select>
         }

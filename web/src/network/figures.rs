@@ -101,8 +101,10 @@ impl Figures<'_, Network> {
             html! { <option key={position} value={written(position)} selected={position == which}>{ run.name.clone() }</option> }
         };
         let onchange = self.change.reform(move |event: Event| Change::Panel(place, value_of(&event)));
+        // A choice of others is a selection of its own: the index is set before its options are there.
+        let all: Vec<String> = (0..runs.len()).map(written).collect();
         html! {
-            <select id={format!("side-{place}")} aria-label={format!("Policy at the {}", if place == 0 { "left" } else { "right" })} {onchange} ~selectedIndex={which as u32}>
+            <select key={all.join(" ")} id={format!("side-{place}")} aria-label={format!("Policy at the {}", if place == 0 { "left" } else { "right" })} {onchange} ~selectedIndex={which as u32}>
                 { for runs.iter().enumerate().map(option) }
             </select>
         }
