@@ -786,10 +786,15 @@ fn a_job_of_the_datacenter_takes_some_time() {
 #[test]
 fn heartbeats_of_a_run_are_bounded() {
     let folder = tempfile::tempdir().unwrap();
-    let jobs = |size: &str| write(folder.path(), &format!("{size}.csv"), format!("id,arrival,size\n1,3,2\n2,3,{size}\n"));
+    let jobs = |last: &str| write(folder.path(), &format!("{last}.csv"), format!("id,arrival,size\n1,3,2\n2,{last}\n"));
     let run = ["run", "--system", "cluster", "--policy", "fair-kill", "--trace"];
-    succeeds(&[&run[..], &[&jobs("1e6")]].concat());
-    let message = fails(&[&run[..], &[&jobs("1e100")]].concat());
+    succeeds(&[&run[..], &[&jobs("3,1e6")]].concat());
+    succeeds(&[&run[..], &[&jobs("1e15,1e6")]].concat());
+    let message = fails(&[&run[..], &[&jobs("1e17,2")]].concat());
+    let said = "(system.heartbeat) is 3; allowed: any, where the last job arrives within 1e15 heartbeats and 1e15 seconds: here within \
+                1000000000000000 seconds, not at 1e17";
+    assert!(message.contains(said), "{message}");
+    let message = fails(&[&run[..], &[&jobs("3,1e100")]].concat());
     let said =
         "(system.heartbeat) is 3; allowed: one at which machines report at most 1e11 times: here with up to 300000000000 seconds of work";
     assert!(message.contains(said), "{message}");
