@@ -8,6 +8,7 @@ pub fn run(args: &JobsArgs) -> Result<(), CliError> {
     let scenario = args.scenario.scenario()?;
     distinct(args.output.as_deref().map(|path| ("--output", path)).as_slice(), &args.scenario.inputs(&scenario))?;
     let study = Study::new(scenario, read_workload)?;
+    study.fits(0)?;
     let output = args.output.as_deref().map(Output::create).transpose()?;
     let drawn = study.draw(0);
     match output {

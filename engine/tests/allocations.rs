@@ -1,9 +1,12 @@
-//! A simulation allocates what it needs at the beginning, or when more jobs are present than ever, not as it goes along.
+//! A simulation allocates what it needs at the beginning, or when more jobs are present than ever, not as it goes along; and not more
+//! than its world says.
 
-use schedscope::cluster;
+use schedscope::registry::Asked;
 use schedscope::server::{self, Config, Plan, Policy, Silent, simulate};
 use schedscope::workload::{Synthetic, TaskJob, TaskWorkload};
 use schedscope::world::{Ask, JobsSpec, World};
+use schedscope::{cdn, cluster, datacenter, network, ordering};
+use serde_json::{Map, Value, json};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 
@@ -79,8 +82,53 @@ const DOUBLINGS: usize = 5;
 /// first, and four times as many of one that grows with their square root.
 const ROOT: usize = 4;
 
+/// Each further job takes at least as much memory in a run as its world says, and not much more under the policy and with the workload
+/// that take least, of the usual policies and the workloads that have a name. `counts` are two numbers of jobs.
+fn takes_what_it_says<W: World>(counts: [u32; 2]) {
+    let mut least = (f64::INFINITY, String::new());
+    let named: Vec<_> = W::workloads().into_iter().map(|named| named.fields).collect();
+    for fields in [vec![]].into_iter().chain(named) {
+        for policy in W::USUAL.iter().map(|key| key.parse().expect("a policy")) {
+            let [few, many] = counts.map(|count| held::<W>(&fields, &policy, count));
+            let Some(each) = few.zip(many).map(|(few, many)| (many - few) as f64 / f64::from(counts[1] - counts[0])) else { continue };
+            if each < least.0 {
+                least = (each, format!("{policy} {fields:?}"));
+            }
+        }
+    }
+    println!("{}: {:.0} bytes a job, with {}", W::KIND, least.0, least.1);
+    assert!((W::BYTES_A_JOB..1.6 * W::BYTES_A_JOB).contains(&least.0), "{} says {}", W::KIND, W::BYTES_A_JOB);
+}
+
+/// Most bytes that a run and its jobs hold at a time, where the policy suits the workload.
+fn held<W: World>(fields: &[(&str, &str)], policy: &Asked<W::Policy>, count: u32) -> Option<usize> {
+    let mut workload: Map<String, Value> = fields.iter().map(|(field, value)| ((*field).to_owned(), json!(value))).collect();
+    workload.insert("count".to_owned(), json!(count));
+    let workload = serde_json::from_value(Value::Object(workload)).expect("fields of a workload");
+    let system = W::System::default();
+    let ask = Ask { seed: 1, replications: 1, policies: vec![policy.clone()], system: &system, workload: &workload };
+    let plan = W::prepare(ask, &mut |_| unreachable!("no file")).ok()?;
+    let region = Region::new(ALLOCATOR);
+    let mut most = 0;
+    let mut look = |_| {
+        let change = region.change();
+        most = most.max(change.bytes_allocated.saturating_sub(change.bytes_deallocated));
+    };
+    let jobs = plan.draw(0);
+    let outcome = plan.simulate(&jobs, 0, &mut look).ok()?;
+    look(0);
+    drop(outcome);
+    Some(most)
+}
+
 // Without a harness, so that nothing else allocates meanwhile.
 fn main() {
+    takes_what_it_says::<server::Plan>([1000, 5000]);
+    takes_what_it_says::<cluster::Plan>([500, 2000]);
+    takes_what_it_says::<datacenter::Plan>([500, 2000]);
+    takes_what_it_says::<network::Plan>([500, 2000]);
+    takes_what_it_says::<cdn::Plan>([1000, 5000]);
+    takes_what_it_says::<ordering::Plan>([20, 60]);
     for policy in CLUSTER_POLICIES {
         let counts: Vec<usize> = (0..=DOUBLINGS).map(|doubling| allocations_of_cluster(policy, 500 << doubling)).collect();
         println!("{policy}: {counts:?} allocations for 500 jobs and twice as many each time");

@@ -104,6 +104,17 @@ fn a_file_is_whole_or_what_it_was() {
     }
 }
 
+/// A petabyte of jobs is refused at once. What fits is not: other tests run it.
+#[test]
+fn what_does_not_fit_into_memory_is_refused_before_it_starts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("jobs.csv");
+    let error = fails(&["run", "--count", "100000000", "--replications", "1000000", "--policy", "ps", "--per-job", text(&out)]);
+    let [what, free] = ["is 100000000: the runs take 8100", "GB that are free here"];
+    assert!(error.contains("count") && error.contains(what) && error.contains(free), "{error}");
+    assert_eq!(files(folder.path()), 0, "{error}");
+}
+
 #[test]
 fn few_files_may_be_open() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -3,7 +3,7 @@
 //! * `worlds`: the list of worlds, the one place that names them; whatever else is here works with any of them.
 //! * `scenario/`: what is asked, as written in a TOML file, in flags or in a link; every key has a default.
 //! * `study`: a scenario that was found to be valid, with its files read. It runs one policy in one replication at a time;
-//!   `replicate` is the loop over both, for the command line's threads and the page's workers.
+//!   `replicate` is the loop over both, for the command line's threads and the page's workers, `memory` says whether it fits.
 //! * `report/`: a [`Cell`] is what one simulation leaves behind, a [`Summary`] all cells of a policy, a [`Report`] all summaries side by
 //!   side.
 //! * [`sweep`]: reports over a grid of scenarios.
@@ -14,6 +14,7 @@
 pub mod baseline;
 #[cfg(not(target_family = "wasm"))]
 mod files;
+mod memory;
 #[cfg(not(target_family = "wasm"))]
 pub mod output;
 #[cfg(all(feature = "parquet", not(target_family = "wasm")))]

@@ -13,6 +13,23 @@ pub type Kept = (Drawn, Vec<Run>);
 /// Replications whose results are in memory at once: enough for many cores, and one where there is one.
 const TOGETHER: u32 = if cfg!(target_family = "wasm") { 1 } else { 64 };
 
+/// Jobs whose times are in memory at once for each policy, if replications are large.
+const JOBS_TOGETHER: usize = 1 << 21;
+
+/// How many runs go on at the same time.
+pub(super) fn threads() -> usize {
+    #[cfg(not(target_family = "wasm"))]
+    return rayon::current_num_threads();
+    #[cfg(target_family = "wasm")]
+    1
+}
+
+/// How many replications of so many jobs are run before what they came to is counted: fewer of large ones, but one for each thread.
+pub(super) fn together(jobs: usize) -> u32 {
+    let few = (JOBS_TOGETHER / jobs.max(1)).max(threads());
+    u32::try_from(few).map_or(TOGETHER, |few| few.min(TOGETHER))
+}
+
 /// Does something with each policy in each replication: with the replication's jobs, its number and the policy's position. `keep`
 /// says at once what is kept of the jobs and of what came of all policies, and `each` hears that in order of replication.
 ///
@@ -31,12 +48,17 @@ pub fn replicate<D: Send + Sync, R: Send, K: Send>(
         let results: Result<Vec<R>, _> = all(policies.clone(), |policy| run(&drawn, replication, policy)).into_iter().collect();
         results.map(|results| keep(drawn, results))
     };
-    for from in replications.clone().step_by(TOGETHER as usize) {
-        let batch = from..replications.end.min(from.saturating_add(TOGETHER));
+    for batch in batches(replications, TOGETHER) {
         let batch: Result<Vec<K>, ScenarioError> = all(batch, one).into_iter().collect();
         batch?.into_iter().for_each(&mut each);
     }
     Ok(())
+}
+
+/// Replications in order, so many at a time.
+fn batches(replications: Range<u32>, together: u32) -> impl Iterator<Item = Range<u32>> {
+    let end = replications.end;
+    replications.step_by(together as usize).map(move |from| from..end.min(from.saturating_add(together)))
 }
 
 #[cfg(not(target_family = "wasm"))]
@@ -59,7 +81,7 @@ where
 /// behind the summaries are kept only on request.
 ///
 /// # Errors
-/// As [`replicate`].
+/// As [`replicate`], and before anything is run if it would not fit into memory.
 pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
     run_keeping(study, if keep { u32::MAX } else { 0 }, done)
 }
@@ -67,7 +89,7 @@ pub fn run_all(study: &Study, keep: bool, done: impl Fn(u64) + Sync) -> Result<(
 /// The same, where the runs of the first `keep` replications are kept.
 ///
 /// # Errors
-/// As [`replicate`].
+/// As [`run_all`].
 pub fn run_keeping(study: &Study, keep: u32, done: impl Fn(u64) + Sync) -> Result<(Vec<Summary>, Vec<Kept>), ScenarioError> {
     let (tallies, kept) = tally_while(study, keep, done, all_of(study))?;
     Ok((finished(study, tallies), kept))
@@ -77,7 +99,7 @@ pub fn run_keeping(study: &Study, keep: u32, done: impl Fn(u64) + Sync) -> Resul
 /// They follow each other without a gap.
 ///
 /// # Errors
-/// As [`replicate`].
+/// As [`run_all`].
 pub fn run_while(
     study: &Study,
     done: impl Fn(u64) + Sync,
@@ -93,7 +115,7 @@ fn finished(study: &Study, tallies: Vec<Tally>) -> Vec<Summary> {
 /// What [`run_all`] measures, without what theory says, which may take longer than the simulation.
 ///
 /// # Errors
-/// As [`replicate`].
+/// As [`run_all`].
 pub fn measure_all(study: &Study, done: impl Fn(u64) + Sync) -> Result<Vec<Summary>, ScenarioError> {
     let (tallies, _) = tally_while(study, 0, done, all_of(study))?;
     Ok(tallies.into_iter().enumerate().map(|(policy, tally)| tally.finish_measured(study, policy)).collect())
@@ -114,6 +136,7 @@ fn tally_while(
     done: impl Fn(u64) + Sync,
     next: impl Fn(&[Tally]) -> Option<Range<u32>>,
 ) -> Result<(Vec<Tally>, Vec<Kept>), ScenarioError> {
+    study.fits(keep)?;
     let policies = 0..study.choices().len();
     let mut tallies = vec![Tally::default(); policies.len()];
     let mut all_kept = vec![];
@@ -130,11 +153,13 @@ fn tally_while(
         (cells, runs.into_iter().collect::<Option<Vec<Run>>>().map(|runs| (drawn, runs)))
     };
     while let Some(wanted) = next(&tallies) {
-        let each = |(cells, kept): (Vec<Cell>, Option<Kept>)| {
-            tallies.iter_mut().zip(cells).for_each(|(tally, cell)| tally.add(cell));
-            all_kept.extend(kept);
-        };
-        replicate(wanted, policies.clone(), |replication| study.draw(replication), run, kept, each)?;
+        for batch in batches(wanted, together(study.jobs())) {
+            let each = |(cells, kept): (Vec<Cell>, Option<Kept>)| {
+                tallies.iter_mut().zip(cells).for_each(|(tally, cell)| tally.add(cell));
+                all_kept.extend(kept);
+            };
+            replicate(batch, policies.clone(), |replication| study.draw(replication), run, kept, each)?;
+        }
     }
     Ok((tallies, all_kept))
 }

@@ -100,6 +100,13 @@ macro_rules! worlds {
                 }
             }
 
+            /// Memory that a job takes in a run at least, with its tasks, in bytes.
+            pub(super) const fn bytes_a_job(self) -> f64 {
+                match self {
+                    $(Self::$name => <$plan>::BYTES_A_JOB,)*
+                }
+            }
+
             /// What the columns of a short table mean.
             pub const fn legend(self) -> &'static [Term] {
                 match self {

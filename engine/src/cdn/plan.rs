@@ -282,6 +282,7 @@ impl World for Plan {
     const ABOUT: &'static str = "A distributed CDN: where videos are stored, and who serves them";
     const USUAL: &'static [&'static str] = &["centralized", "rand-rand", "rand-opt", "opt-rand", "opt-opt"];
     const REFERENCES: &'static [&'static str] = &["centralized"];
+    const BYTES_A_JOB: f64 = 48.0;
     const LEGEND: &'static [Term] = &[
         ("MST", "mean time from request to the end of its session (wait + session), in seconds"),
         ("slowdown", "that ÷ session"),

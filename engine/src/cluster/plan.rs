@@ -156,6 +156,7 @@ impl World for Plan {
     const ABOUT: &'static str = "Machines with map and reduce slots";
     const USUAL: &'static [&'static str] = &["fifo", "fair", "hfsp"];
     const REFERENCES: &'static [&'static str] = &["fair"];
+    const BYTES_A_JOB: f64 = 1_500.0;
     const LEGEND: &'static [Term] = &[
         (
             "MST",

@@ -128,6 +128,7 @@ impl World for Plan {
     const ABOUT: &'static str = "Thousands of workers with queues";
     const USUAL: &'static [&'static str] = &["sparrow", "hawk", "eagle"];
     const REFERENCES: &'static [&'static str] = &[];
+    const BYTES_A_JOB: f64 = 90.0;
     const LEGEND: &'static [Term] = &[
         ("MST", "mean job completion time (completion − submission), in seconds"),
         ("p50, p90, p99", "percentiles of completion time for short and long jobs, in seconds"),

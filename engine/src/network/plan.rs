@@ -126,6 +126,7 @@ impl World for Plan {
     const ABOUT: &'static str = "Flows that share the links of a network";
     const USUAL: &'static [&'static str] = &["fifo", "fair", "priority", "las", "pfabric"];
     const REFERENCES: &'static [&'static str] = &["fair", "ideal"];
+    const BYTES_A_JOB: f64 = 300.0;
     const LEGEND: &'static [Term] = &[
         (
             "MST",

@@ -118,6 +118,7 @@ impl World for Plan {
     const ABOUT: &'static str = "Tasks that read each other's outputs, in an order that keeps these in cache briefly";
     const USUAL: &'static [&'static str] = &["baseline", "greedy", "heuristic", "dp"];
     const REFERENCES: &'static [&'static str] = &[];
+    const BYTES_A_JOB: f64 = 55.0;
     const LEGEND: &'static [Term] = &[
         ("cost", "what the algorithm makes small, as a mean over replications"),
         ("÷ optimum", "the cost ÷ that of an exact algorithm, if one was run and was not given up"),

@@ -132,6 +132,7 @@ impl World for Plan {
     const ABOUT: &'static str = "One preemptible server, or several identical ones";
     const USUAL: &'static [&'static str] = &["fifo", "ps", "las", "srpt", "srpte", "fspe", "fspe+ps", "psbs"];
     const REFERENCES: &'static [&'static str] = &["ps", "srpt"];
+    const BYTES_A_JOB: f64 = 65.0;
     const LEGEND: &'static [Term] = &[
         ("MST", "mean sojourn time (completion − arrival), in the unit of sizes (mean size 1 if synthetic; seconds for a trace in bytes)"),
         ("theory", "limit of the MST for many jobs, where theory knows it"),

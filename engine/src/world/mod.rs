@@ -81,6 +81,8 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
     const LEGEND: &'static [Term];
     /// Whether it has jobs that come, take a while and go, whose times every report gives.
     const OF_JOBS: bool = true;
+    /// Memory that a job takes in a run at least, with its tasks: bytes, as measured with the policy and the workload that take least.
+    const BYTES_A_JOB: f64;
     /// Which quantiles of sojourn time a short table shows of each class of jobs: columns, with their headings.
     const BY_CLASS: &'static [(&'static str, &'static str)] = &[];
 

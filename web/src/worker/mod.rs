@@ -97,7 +97,7 @@ impl Desk {
         let prepared = match self.last.take().filter(|last| last.generation == request.generation) {
             Some(last) => last,
             None => {
-                let study = Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?;
+                let study = fitting(request, file)?;
                 Prepared { generation: request.generation, study, drawn: Mutex::default() }
             }
         };
@@ -140,10 +140,17 @@ impl Desk {
     fn bench(&mut self, request: &Request, file: Option<&File>) -> Result<&mut Bench, Fault> {
         let (generation, bench) = match self.bench.take().filter(|(generation, _)| *generation == request.generation) {
             Some(bench) => bench,
-            None => (request.generation, Bench::new(Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?)),
+            None => (request.generation, Bench::new(fitting(request, file)?)),
         };
         Ok(&mut self.bench.insert((generation, bench)).1)
     }
+}
+
+/// The study of a scenario whose runs fit into memory.
+fn fitting(request: &Request, file: Option<&File>) -> Result<Study, Fault> {
+    let study = Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?;
+    study.fits(0)?;
+    Ok(study)
 }
 
 /// What theory says of a scenario, and of the jobs of these replications of a policy, if there are any. Results do not wait for it: where it
