@@ -7,7 +7,7 @@ use crate::twins::formula::levels::PLAIN;
 use crate::twins::formula::{Formula, Preempt, Ties, shares};
 use crate::twins::random::Random;
 use schedscope::server::{Config, Policy, Silent, simulate};
-use schedscope::workload::Workload;
+use schedscope::workload::{Job, Workload};
 use std::cell::Cell;
 
 /// How the formula of an instance is used.
@@ -73,10 +73,22 @@ fn twin(given: &Given, how: Use) -> Option<(Vec<f64>, f64)> {
             Some((completions, within))
         }
         Use::Time { quantum } => {
-            let run = |quantum| brute::completions(&given.jobs, &formula, Rules { preempt: Preempt::Always, ties: Ties::Fcfs, quantum });
+            let run_of =
+                |jobs: &[Job], quantum| brute::completions(jobs, &formula, Rules { preempt: Preempt::Always, ties: Ties::Fcfs, quantum });
+            let run = |quantum| run_of(&given.jobs, quantum);
             let [coarse, fine, finer] = [run(quantum).ok()?, run(quantum / 2.0).ok()?, run(quantum / 8.0).ok()?];
             let within = 2.0 * quantum * given.jobs.len() as f64;
-            (furthest(&coarse, &finer) <= within && furthest(&fine, &finer) <= within).then_some((finer, 2.0 * within))
+            // Who has its turn when a condition comes true may decide the rest: with quanta that do not fit into each other it is somebody
+            // else, and so it is with sizes that are a quantum larger or smaller.
+            let others = [0.3, 0.45, 0.7].map(|part| run(part * quantum).ok());
+            let resized = [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)].map(|(parity, sign)| {
+                let mut jobs = given.jobs.clone();
+                jobs.iter_mut().skip(parity).step_by(2).for_each(|job| job.size += sign * quantum);
+                run_of(&jobs, quantum).ok()
+            });
+            let near = |other: &Vec<f64>| furthest(other, &finer) <= within;
+            let mut all = [&coarse, &fine].into_iter().chain(others.iter().chain(&resized).flatten());
+            all.all(near).then_some((finer, 2.0 * within))
         }
         Use::Share => {
             let [coarse, fine] = [5e-2, 2.5e-2].map(|step| shares::completions(&given.jobs, &formula, step).ok());
@@ -174,6 +186,8 @@ fn shared_ties_agree() {
     none_parts(SOME, Kind::Steps, SHARED);
 }
 
+/// Of the first 100,000 one parts (36,082), where a job arrives in the instant in which the age of another reaches its estimate, to the last
+/// digit: if it arrives a thousandth earlier the engine says the same, a thousandth later what the twin says.
 #[test]
 fn ranks_without_preemption_agree() {
     for preempt in [Preempt::Arrival, Preempt::Completion] {

@@ -86,8 +86,10 @@ fn wide() -> impl Strategy<Value = Workload> {
     })
 }
 
-/// The same cases on every run: a search for new ones is `PROPTEST_RNG_SEED` and patience away.
-fn config(cases: u32) -> ProptestConfig {
+/// The same cases on every run, as many as `SCHEDSCOPE_INSTANCES` says if that is given: a search for others is `PROPTEST_RNG_SEED` and
+/// patience away.
+fn config(usually: u32) -> ProptestConfig {
+    let cases = super::instances(usually.into()).try_into().expect("a number of cases");
     let seed = ProptestConfig::default().rng_seed;
     let rng_seed = if seed == RngSeed::Random { RngSeed::Fixed(1) } else { seed };
     ProptestConfig { cases, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
