@@ -101,24 +101,26 @@ fn names_of_files_and_jobs_are_texts() {
 #[test]
 fn links_are_texts() {
     let (page, browser) = guarded("");
-    for text in STRINGS {
-        let coded = browser.js_with("return encodeURIComponent(arguments[0])", &[json!(text)]);
-        let coded = coded.as_str().expect("a text");
-        for link in [
-            format!("#{coded}"),
-            format!("#watch?v=1&jobs={coded}"),
-            format!("#watch?v=1&example={coded}"),
-            format!("#compare?v=1&policies={coded}"),
-            format!("#compare?v=1&policies=rank[est; name={coded}]"),
-            format!("#compare?v=1&workload.path={coded}.csv"),
-            format!("#compare?v=1&workload.sigma={coded}"),
-            format!("#cluster?v=1&{coded}=1"),
-            format!("#sweep?v=1&x={coded}"),
-            format!("#exercise?v=1&own={coded}"),
-            format!("#scenes?v=1&own={coded}"),
-            format!("#learn?page={coded}"),
-            format!("#embed/watch?v=1&jobs={coded}"),
-        ] {
+    let kinds: [fn(&str) -> String; 13] = [
+        |text| format!("#{text}"),
+        |text| format!("#watch?v=1&jobs={text}"),
+        |text| format!("#watch?v=1&example={text}"),
+        |text| format!("#compare?v=1&policies={text}"),
+        |text| format!("#compare?v=1&policies=rank[est; name={text}]"),
+        |text| format!("#compare?v=1&workload.path={text}.csv"),
+        |text| format!("#compare?v=1&workload.sigma={text}"),
+        |text| format!("#cluster?v=1&{text}=1"),
+        |text| format!("#sweep?v=1&x={text}"),
+        |text| format!("#exercise?v=1&own={text}"),
+        |text| format!("#scenes?v=1&own={text}"),
+        |text| format!("#learn?page={text}"),
+        |text| format!("#embed/watch?v=1&jobs={text}"),
+    ];
+    for (number, kind) in kinds.iter().enumerate() {
+        // Three texts in each kind of link, each text in five or six kinds.
+        for text in [0, 2, 4].map(|next| STRINGS[(number + next) % STRINGS.len()]) {
+            let coded = browser.js_with("return encodeURIComponent(arguments[0])", &[json!(text)]);
+            let link = kind(coded.as_str().expect("a text"));
             // A new document each time, as a stranger's link opens one.
             browser.goto("about:blank");
             browser.goto(&page.at(&link));
@@ -126,6 +128,15 @@ fn links_are_texts() {
             unharmed(&browser, &link);
         }
     }
+}
+
+#[test]
+fn a_link_to_more_than_a_browser_can_hold_is_refused() {
+    let (_page, browser) = guarded("#compare?v=1&workload.count=100000000&policies=ps,srpt");
+    browser.wait_for("#run-status[data-state=error]", PATIENCE);
+    let said = browser.text("main");
+    assert!(said.contains("100000000: the runs take") && said.contains("GB of memory or more"), "{said}");
+    unharmed(&browser, "too many jobs");
 }
 
 #[test]

@@ -161,9 +161,15 @@ fn drawing(browser: &Browser, css: &str) -> Value {
     browser.js_with(source, &[json!(css)])
 }
 
-/// Opens a view of a world, with nothing known of what was there before, and waits until it shows what it has to show and nothing moves any
-/// more.
+/// Opens a view of a world in a browser of its own, and waits until it shows what it has to show and nothing moves any more.
 fn opened(page: &Page, view: View, size: Size) -> Browser {
+    let browser = watched(size);
+    show(&browser, page, view);
+    browser
+}
+
+/// A browser that notes what shifts in the pages that it shows.
+fn watched(size: Size) -> Browser {
     let browser = Browser::start(size);
     let shifts = "window.shift = 0; window.still = performance.now(); window.shifted = [];
         new PerformanceObserver(list => list.getEntries().filter(entry => !entry.hadRecentInput).forEach(entry => {
@@ -173,6 +179,15 @@ fn opened(page: &Page, view: View, size: Size) -> Browser {
             window.still = performance.now();
         })).observe({ type: 'layout-shift', buffered: true })";
     browser.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": shifts }));
+    browser
+}
+
+/// Opens a view in such a browser, with nothing known of what was there before, and waits until it shows what it has to show and nothing
+/// moves any more.
+fn show(browser: &Browser, page: &Page, view: View) {
+    browser.goto("about:blank");
+    browser.devtools("Storage.clearDataForOrigin", &json!({ "origin": page.address(), "storageTypes": "all" }));
+    browser.devtools("Network.clearBrowserCache", &json!({}));
     browser.goto(&page.at(&format!("#{}", view.name())));
     let shown = match view {
         View::Sweep(_) => "document.querySelector('.sweep canvas')",
@@ -180,7 +195,6 @@ fn opened(page: &Page, view: View, size: Size) -> Browser {
         _ => "document.querySelector('.status[data-state=done]') && !document.querySelector('.answer.stale, .dots-space:empty')",
     };
     browser.wait(&format!("what {} shows", view.name()), &format!("({shown}) && performance.now() - window.still > 1500"), PATIENCE);
-    browser
 }
 
 /// By how much the layout of a view has shifted since it was opened.

@@ -55,8 +55,9 @@ fn nothing_is_wider_than_a_phone() {
 /// Opens all views and looks at how they come.
 fn views_come_in_their_places(size: Size) {
     let page = Page::start();
+    let browser = watched(size);
     for view in pictured_views() {
-        let browser = opened(&page, view, size);
+        show(&browser, &page, view);
         let shift = shift(&browser);
         assert!(shift < 0.1, "{} shifts by {shift} on {size:?}: {}", view.name(), browser.js("return window.shifted"));
         assert!(is_pictured(&browser), "{} has no picture on the first screen of {size:?}", view.name());
