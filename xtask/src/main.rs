@@ -8,6 +8,7 @@ mod book;
 mod browser;
 mod checks;
 mod encoding;
+mod mutants;
 mod npm;
 mod packages;
 mod page;
@@ -81,6 +82,14 @@ enum Command {
         #[arg(long, default_value_t = 1, value_name = "S")]
         seed: u64,
     },
+    /// Change the code of a package in one place at a time, and see whether its tests notice.
+    Mutants {
+        /// The package, such as `schedscope-core`.
+        package: String,
+        /// Only the K-th of N parts of all changes, counted from 0: each N-th change, a sample of the whole package.
+        #[arg(long, value_name = "K/N")]
+        shard: Option<String>,
+    },
     /// Build the page and take pictures of every view into `target/screenshots`: at each size, in both themes.
     Screenshots {
         /// Only views whose name begins so.
@@ -131,6 +140,7 @@ impl Arguments {
             Command::Types => types::write(&Project::locate()?),
             Command::Test => checks::run_all(&Project::locate()?),
             Command::Soak { minutes, seed } => checks::soak(&Project::locate()?, minutes, seed),
+            Command::Mutants { package, shard } => mutants::run_all(&Project::locate()?, &package, shard.as_deref()),
             Command::Screenshots { only } => checks::screenshots(&Project::locate()?, only.as_deref()),
             Command::MeasurePage => checks::measure_page(&Project::locate()?),
             Command::ServeOnly { dist, port } => {
