@@ -157,6 +157,11 @@ impl Random {
         scenario.policies = (0..=self.below(3)).map(|_| self.policy(world)).collect();
         scenario.policies.sort();
         scenario.policies.dedup();
+        // Shares that change with age are integrated in small steps, each of which looks at all jobs present.
+        let shares = scenario.policies.iter().any(|policy| policy.starts_with("share["));
+        if shares && matches!(scenario.get("workload.count"), Some(Value::Integer(count)) if count > 25) {
+            drop(scenario.set("workload.count", Some(Value::Integer(25))));
+        }
         scenario
     }
 
