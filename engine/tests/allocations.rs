@@ -1,5 +1,5 @@
-//! A simulation allocates what it needs at the beginning, or when more jobs are present than ever, not as it goes along; and not more
-//! than its world says.
+//! A simulation allocates what it needs at the beginning, or when more jobs are present than ever, not as it goes along; and a job takes
+//! at least as much as its world says.
 
 use schedscope::registry::Asked;
 use schedscope::server::{self, Config, Plan, Policy, Silent, simulate};
