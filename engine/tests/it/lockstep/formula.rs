@@ -79,15 +79,15 @@ fn twin(given: &Given, how: Use) -> Option<(Vec<f64>, f64)> {
             let [coarse, fine, finer] = [run(quantum).ok()?, run(quantum / 2.0).ok()?, run(quantum / 8.0).ok()?];
             let within = 2.0 * quantum * given.jobs.len() as f64;
             // Who has its turn when a condition comes true may decide the rest: with quanta that do not fit into each other it is somebody
-            // else, and so it is with sizes that are a quantum larger or smaller.
+            // else, and so it is with sizes that are a quantum larger.
             let others = [0.3, 0.45, 0.7].map(|part| run(part * quantum).ok());
-            let resized = [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)].map(|(parity, sign)| {
+            let larger = [0, 1].map(|parity| {
                 let mut jobs = given.jobs.clone();
-                jobs.iter_mut().skip(parity).step_by(2).for_each(|job| job.size += sign * quantum);
+                jobs.iter_mut().skip(parity).step_by(2).for_each(|job| job.size += quantum);
                 run_of(&jobs, quantum).ok()
             });
             let near = |other: &Vec<f64>| furthest(other, &finer) <= within;
-            let mut all = [&coarse, &fine].into_iter().chain(others.iter().chain(&resized).flatten());
+            let mut all = [&coarse, &fine].into_iter().chain(others.iter().chain(&larger).flatten());
             all.all(near).then_some((finer, 2.0 * within))
         }
         Use::Share => {
