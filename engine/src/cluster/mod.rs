@@ -12,6 +12,7 @@ mod anp;
 mod attempts;
 mod config;
 mod delay;
+mod ends;
 mod engine;
 mod hazards;
 mod hfsp;

@@ -1,14 +1,14 @@
 //! The cluster world as one of the [worlds](crate::world).
 
 use super::attempts::{Attempts, Stretch};
-use super::memory;
 use super::origin::{Origin, Unused, mix};
 use super::report::{COLUMNS, Cell, Report, Summary};
 use super::spec::{Kind, Name, System, Workload};
 use super::{Beliefs, Cluster, Config, Hazards, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
+use super::{ends, memory};
 use crate::registry::Term;
 use crate::sim::{NotAllowed, written};
-use crate::workload::{self, Errors, Mix, PLACE, Phase, Setting, Task, TaskJob, TaskWorkload, Weights, write_jobs, write_task_jobs};
+use crate::workload::{self, Errors, Mix, PLACE, Phase, Setting, TaskJob, TaskWorkload, Weights, write_jobs, write_task_jobs};
 use crate::world::{
     Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, Source, SpecError, Times, World, check, replicated,
 };
@@ -72,45 +72,20 @@ impl Plan {
 
     /// Runs the policy at this position on the jobs of one replication, which has its own placement of blocks.
     ///
+    /// # Errors
+    /// If the run would not end, or take too long.
+    ///
     /// # Panics
     /// If there is no such position.
-    pub fn outcome(&self, workload: &TaskWorkload, policy: usize, replication: u32, observer: &mut impl Observer) -> Outcome {
-        simulate(&self.replicated(replication), workload, &self.policies[policy], observer).expect("a plan's cluster was checked")
+    pub fn outcome(
+        &self,
+        workload: &TaskWorkload,
+        policy: usize,
+        replication: u32,
+        observer: &mut impl Observer,
+    ) -> Result<Outcome, SpecError> {
+        simulate(&self.replicated(replication), workload, &self.policies[policy], observer)
     }
-}
-
-/// How often machines may report in a run; it then takes minutes.
-const MOST_REPORTS: f64 = 1e11;
-
-/// How late the last job may arrive, in heartbeats and in seconds: a double can then tell one from the next.
-const MOST_TOLD: f64 = 1e15;
-
-/// Checks that a run of this workload ends, in which machines may report for as long as there is work.
-fn ends(config: &Config, workload: &TaskWorkload) -> Result<(), SpecError> {
-    let seconds = || workload.jobs().iter().flat_map(|job| job.tasks.iter().flatten()).map(Task::duration);
-    // Schedulers that hear at once have timers of seconds.
-    let period = if config.heartbeat > 0.0 { config.heartbeat } else { 1.0 };
-    let work = seconds().sum::<f64>().max(f64::from(config.machines) * seconds().fold(0.0, f64::max));
-    let last = workload.jobs().iter().map(|job| job.arrival).fold(0.0, f64::max);
-    let told = MOST_TOLD * period.min(1.0);
-    if last > told {
-        let allowed = format!(
-            "any, where the last job arrives within 1e15 heartbeats and 1e15 seconds: here within {} seconds, not at {}",
-            written(told),
-            written(last)
-        );
-        return Err(SpecError::value("system.heartbeat", written(config.heartbeat), allowed));
-    }
-    let most = MOST_REPORTS * period;
-    if work <= most {
-        return Ok(());
-    }
-    let allowed = format!(
-        "one at which machines report at most 1e11 times: here with up to {} seconds of work, not {}",
-        written(most),
-        written(work)
-    );
-    Err(SpecError::value("system.heartbeat", written(config.heartbeat), allowed))
 }
 
 /// So many jobs have too many tasks for a recording.
@@ -276,7 +251,7 @@ impl World for Plan {
         if let Some(first) = first.as_ref().filter(|_| pages) {
             memory::check(&plan.config, first.jobs())?;
         }
-        first.as_ref().map_or(Ok(()), |first| ends(&plan.config, first))?;
+        first.as_ref().map_or(Ok(()), |first| ends::check(&plan.config, first))?;
         plan.warmup = check::warmup(spec.warmup, plan.jobs())?;
         let uncounted = mix.map_or(0, |mix| mix.uncounted(plan.jobs() as u32));
         plan.cooldown = check::cooldown(spec.cooldown, uncounted, plan.warmup, plan.jobs())?;
@@ -324,7 +299,7 @@ impl World for Plan {
     }
 
     fn simulate(&self, jobs: &Jobs, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<Outcome, SpecError> {
-        Ok(self.outcome(&jobs.workload, policy, jobs.replication, &mut Progress(progress)))
+        self.outcome(&jobs.workload, policy, jobs.replication, &mut Progress(progress))
     }
 
     fn may_record(&self) -> Result<(), SpecError> {
@@ -340,7 +315,7 @@ impl World for Plan {
 
     fn record(&self, jobs: &Jobs, policy: usize, _: &mut dyn FnMut(usize)) -> Result<(Timeline, Outcome), SpecError> {
         let config = self.replicated(jobs.replication);
-        Ok(Timeline::record(&config, &jobs.workload, &self.policies[policy]).expect("a plan's cluster was checked"))
+        Timeline::record(&config, &jobs.workload, &self.policies[policy])
     }
 
     fn thinned(mut recording: Timeline) -> Timeline {
@@ -430,7 +405,7 @@ impl World for Plan {
             let times = [from, to].map(Entry::Real);
             each([job, phase].into_iter().chain(numbers).chain(times).chain([Entry::Word(outcome)]).collect());
         };
-        self.outcome(&jobs.workload, policy, jobs.replication, &mut Attempts::new(&mut row));
+        self.outcome(&jobs.workload, policy, jobs.replication, &mut Attempts::new(&mut row)).expect("it was simulated before");
     }
 }
 

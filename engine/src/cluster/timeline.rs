@@ -1,6 +1,6 @@
 use super::{Beliefs, Cluster, Config, Observer, Outcome, Policy, Step, TaskId, Transfer, Usage, simulate};
-use crate::sim::NotAllowed;
 use crate::workload::{Chains, Ids, Phase, TaskJob, TaskWorkload};
+use crate::world::SpecError;
 use serde::{Deserialize, Serialize};
 
 /// A stretch of time in which a task holds a slot.
@@ -146,8 +146,8 @@ impl Timeline {
     /// Runs a workload and records it.
     ///
     /// # Errors
-    /// If `config` is out of range.
-    pub fn record(config: &Config, workload: &TaskWorkload, policy: &Policy) -> Result<(Self, Outcome), NotAllowed> {
+    /// If `config` is out of range, or the run would not end.
+    pub fn record(config: &Config, workload: &TaskWorkload, policy: &Policy) -> Result<(Self, Outcome), SpecError> {
         let mut recorder = Recorder {
             open: vec![],
             taken: vec![[vec![], vec![]]; config.machines as usize],

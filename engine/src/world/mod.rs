@@ -230,7 +230,10 @@ pub trait World: Clone + Debug + Send + Sync + 'static {
         &[]
     }
 
-    /// Runs the policy at this position and tells of each stretch in which an attempt of a task holds a slot, when it ends.
+    /// Runs the policy at this position once more and tells of each stretch in which an attempt of a task holds a slot, when it ends.
+    ///
+    /// # Panics
+    /// If [`simulate`](World::simulate) refuses these jobs.
     fn tell_tasks(&self, _jobs: &Self::Jobs, _policy: usize, _each: &mut dyn FnMut(Vec<Entry>)) {}
 }
 

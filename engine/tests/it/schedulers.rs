@@ -201,6 +201,18 @@ fn a_plain_fifo_of_a_cluster_is_fifo() {
     assert_eq!(expected.jobs, found.jobs);
 }
 
+/// No clock tells one heartbeat from the next when the last of these jobs arrives.
+#[test]
+fn a_cluster_that_would_run_for_ever_is_refused() {
+    let late = Workload::new([Job::new(0.0, 1.0).id(1), Job::new(1e100, 1.0).id(2)]).unwrap();
+    let (config, workload) = (cluster::Config::default(), TaskWorkload::cut(&late, None));
+    let own = cluster::simulate_with(&config, &workload, &mut Earliest::default(), &mut cluster::Silent);
+    let named = cluster::simulate(&config, &workload, &"fair-kill".parse().unwrap(), &mut cluster::Silent);
+    for error in [own, named].map(|outcome| outcome.unwrap_err().to_string()) {
+        assert!(error.contains("the last job arrives within 1e15 heartbeats") && error.contains("not at 1e100"), "{error}");
+    }
+}
+
 /// Sends tasks where it is told to.
 struct Sends(fn(u32) -> Vec<u32>);
 

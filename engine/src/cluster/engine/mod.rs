@@ -18,8 +18,8 @@ mod waits;
 pub(super) use paging::Paging;
 
 use super::scheduler::Scheduler;
-use super::{Beliefs, Cluster, Config, JobOutcome, Observer, Outcome, Policy, TaskId, memory};
-use crate::sim::{EventQueue, NotAllowed};
+use super::{Beliefs, Cluster, Config, JobOutcome, Observer, Outcome, Policy, TaskId, ends, memory};
+use crate::sim::EventQueue;
 use crate::workload::{Phase, TaskWorkload};
 use crate::world::SpecError;
 use copies::Duplicate;
@@ -62,9 +62,11 @@ impl Event {
 /// Deterministic and single-threaded.
 ///
 /// # Errors
-/// If `config` is out of range, or the policy pages and running tasks do not fit in RAM.
-pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, NotAllowed> {
+/// If `config` is out of range, the run would not end (heartbeats cannot be told apart when the last job arrives, or come more often than
+/// any machine can simulate), or the policy pages and running tasks do not fit in RAM.
+pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, observer: &mut impl Observer) -> Result<Outcome, SpecError> {
     config.validate()?;
+    ends::check(config, workload)?;
     let pages = policy.kind().pages();
     if pages {
         memory::check(config, workload.jobs())?;
@@ -79,7 +81,7 @@ pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, obser
 /// Runs `workload` under a scheduler of the caller's own until every job has completed. What it suspends takes no memory.
 ///
 /// # Errors
-/// If `config` is out of range, or if the scheduler does what none can: it gives a slot to a task that does not wait in an open phase, or
+/// If `config` is out of range, the run would not end, or if the scheduler does what none can: it gives a slot to a task that does not wait in an open phase, or
 /// not in the one that is asked about; takes one from a task that does not run on the machine that is asked about; declines ten million
 /// offers in a row; or leaves tasks waiting when nothing else will happen.
 pub fn simulate_with(
@@ -89,6 +91,7 @@ pub fn simulate_with(
     observer: &mut impl Observer,
 ) -> Result<Outcome, SpecError> {
     config.validate()?;
+    ends::check(config, workload)?;
     let mut guarded = Guarded::new(scheduler);
     let mut engine = Engine::new(config, workload, &mut guarded, observer);
     engine.run();
