@@ -112,8 +112,13 @@ fn parameters() -> Vec<Parameter<Kind>> {
             .of("greedy, heuristic", |kind| matches!(kind.rule, Rule::Greedy { .. } | Rule::Heuristic { .. })),
         Parameter::word("bound", BOUNDS, "what is still to be added at least: the out-degrees of tasks to come, or also readers of others")
             .of("a_star", |kind| matches!(kind.rule, Rule::AStar { .. })),
-        Parameter::whole("limit", 1..=50_000_000, "sets of tasks after which the search gives up", Kind::set_limit)
-            .of("a_star, dp", Kind::is_exact),
+        Parameter::whole(
+            "limit",
+            1..=50_000_000,
+            "sets of tasks after which the search gives up; it does so as well when they take 2 GiB",
+            Kind::set_limit,
+        )
+        .of("a_star, dp", Kind::is_exact),
         Parameter::whole("width", 1..=10_000, "sets of each size that are kept", Kind::set_width)
             .of("beam", |kind| matches!(kind.rule, Rule::Beam { .. })),
     ]

@@ -100,7 +100,7 @@ fn search(graph: &Graph, objective: Objective, bound: Bound, limit: usize, log: 
             expanded[set as usize] = states as u32;
         }
         states += 1;
-        if sets.len() > limit {
+        if sets.too_many(limit) {
             return Err((states, open.peek().map_or(least, |next| least.max(next.total))));
         }
     }

@@ -41,7 +41,7 @@ fn search(graph: &Graph, objective: Objective, limit: usize) -> Result<Found, (u
             for task in sets.ready(set) {
                 sets.step(set, task);
             }
-            if sets.len() > limit {
+            if sets.too_many(limit) {
                 let promise = |set| sets.known(set).cost + sets.known(set).bound;
                 return Err((sets.len() as u64, layer.map(promise).fold(f64::INFINITY, f64::min)));
             }

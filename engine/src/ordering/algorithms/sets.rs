@@ -103,6 +103,15 @@ impl<'a> Sets<'a> {
         sets
     }
 
+    /// Memory in which a search must do, beside its queue: 2 GiB.
+    const MOST_BYTES: usize = 2 << 30;
+
+    /// Whether there are more than a search may look at, or than fit into its memory.
+    pub fn too_many(&self, limit: usize) -> bool {
+        let bytes = self.len() * size_of::<Known>() + size_of_val(&self.rows[..]) + size_of_val(&self.table[..]);
+        self.len() > limit || bytes > Self::MOST_BYTES
+    }
+
     /// Number of sets.
     pub fn len(&self) -> usize {
         self.known.len()
