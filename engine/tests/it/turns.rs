@@ -120,6 +120,15 @@ fn a_boost_keeps_its_phase_and_saves_the_long() {
     assert_eq!(completions(&jobs, "mlfq[levels=2,boost=off]"), [1.5, 34.0, 32.0]);
 }
 
+/// Where the clock does not tell one boost from the next, jobs go down for good, and the run ends.
+#[test]
+fn boosts_end_when_the_clock_cannot_tell_them_apart() {
+    for late in [1e15, 1e17, 1e100] {
+        let sojourns = sojourns(&[(3.0, 2.0, 1.0), (late, 4.0, 1.0), (late, 1.0, 1.0)], "mlfq[boost=0.5]", 0.0);
+        assert_eq!(sojourns, [2.0, 5.0, 2.0]);
+    }
+}
+
 #[test]
 fn an_estimate_of_zero_has_the_highest_ratio() {
     let job = |id, arrival, size, estimate| Job { id, arrival, size, estimate, weight: 1.0 };

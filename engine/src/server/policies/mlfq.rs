@@ -8,7 +8,8 @@
 //! The allotment at a level is one quantum, and each level's is `factor` times that of the level above, so jobs take turns
 //! more than once at the lowest alone. A job that is interrupted keeps its place at the front of its level, and what is
 //! left of its allotment. Rule 5 is carried out at multiples of `boost` after the first arrival, whoever is there then:
-//! jobs go up in the order in which they would have been served, and all allotments begin anew.
+//! jobs go up in the order in which they would have been served, and all allotments begin anew. So late that the clock does not
+//! tell one multiple from the next, there are no more boosts.
 
 use crate::registry::{Family, Parameter, Row, within};
 use crate::server::parts::{Rule, Turns, in_turn, room};
@@ -161,7 +162,9 @@ impl Levels {
     /// Time until the next boost, and how much that can be off by rounding.
     fn until_boost(&self) -> (f64, f64) {
         let boost = self.boost();
-        if boost.is_finite() { (self.clock.until(boost), ROUNDING * boost.abs()) } else { (f64::INFINITY, 0.0) }
+        let slack = ROUNDING * boost.abs();
+        // So late that one cannot be told from the next there is none.
+        if slack < self.period { (self.clock.until(boost), slack) } else { (f64::INFINITY, 0.0) }
     }
 }
 
