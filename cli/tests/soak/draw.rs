@@ -198,8 +198,12 @@ impl Random {
         }
         let numbers: Vec<f64> = parameter.allowed.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
         let [low, high] = numbers[..] else { return None };
-        // A search takes minutes if it may.
-        let high = if parameter.name == "limit" { high.min(1e5) } else { high };
+        // What takes minutes if it may: a search among so many sets, and turns of a thousandth of a second.
+        let (low, high) = match parameter.name {
+            "limit" => (low, high.min(1e5)),
+            "w" => (low.max(1.0), high),
+            _ => (low, high),
+        };
         let within: Vec<f64> = NUMBERS.into_iter().chain([low, high, 3.0]).filter(|x| (low..=high).contains(x)).collect();
         Some(self.pick(&within).to_string())
     }
