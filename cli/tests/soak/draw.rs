@@ -198,10 +198,11 @@ impl Random {
         }
         let numbers: Vec<f64> = parameter.allowed.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
         let [low, high] = numbers[..] else { return None };
-        // What takes minutes if it may: a search among so many sets, and turns of a thousandth of a second.
+        // What takes minutes if it may: a search among so many sets, turns of a thousandth of a second, a hundred probes a task.
         let (low, high) = match parameter.name {
             "limit" => (low, high.min(1e5)),
             "w" => (low.max(1.0), high),
+            "ratio" | "least" => (low, high.min(10.0)),
             _ => (low, high),
         };
         let within: Vec<f64> = NUMBERS.into_iter().chain([low, high, 3.0]).filter(|x| (low..=high).contains(x)).collect();
