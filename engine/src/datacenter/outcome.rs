@@ -240,3 +240,26 @@ impl Sampler {
             [0, 1].map(|part| self.looks.iter().filter(|_| self.slots[part] > 0).map(|busy| share(busy[part], self.slots[part])).collect());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    /// Every number in these counters replaced by this one.
+    fn all(counters: Value, number: u64) -> Value {
+        match counters {
+            Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, all(value, number))).collect(),
+            _ => json!(number),
+        }
+    }
+
+    #[test]
+    fn counts_of_runs_add_up_and_peaks_do_not() {
+        let every = |number| serde_json::from_value::<Counters>(all(json!(Counters::default()), number)).unwrap();
+        let (one, mut sum) = (every(1), every(1));
+        sum += one;
+        assert_eq!(sum, Counters { central_peak: 1, ..every(2) });
+        assert_eq!((one.messages.all(), sum.messages.all()), (8, 16));
+    }
+}

@@ -99,6 +99,13 @@ mod tests {
     }
 
     #[test]
+    fn a_point_is_as_wide_as_rounding_makes_it() {
+        let is_point = |(low, high)| Interval { low, high }.is_point();
+        assert!([(0.0, 0.0), (3.0, 3.0 + 2e-12), (1e9, 1e9)].into_iter().all(is_point));
+        assert!(![(0.0, 1e-300), (3.0, 3.0 + 4e-12), (1.0, 2.0)].into_iter().any(is_point));
+    }
+
+    #[test]
     fn pairs_are_drawn_together() {
         let below: Vec<f64> = (1..=30).map(f64::from).collect();
         let above: Vec<f64> = below.iter().map(|x| 3.0 * x).collect();

@@ -133,6 +133,30 @@ mod tests {
         assert_eq!(s.share_above(3.0), 0.25);
     }
 
+    /// 1, 2, 2, 2 and 5, and the same by their numbers.
+    #[test]
+    fn values_that_stand_for_several_count_as_often() {
+        let each = Sorted::new(vec![2.0, 5.0, 2.0, 1.0, 2.0]);
+        let counted = Sorted::counted([(1.0, 1), (2.0, 3), (5.0, 1)].into_iter());
+        for s in [each, counted] {
+            assert_eq!((s.len(), s.is_empty(), s.sum_of_squares()), (5, false, 1.0 + 3.0 * 4.0 + 25.0));
+            assert_eq!([0, 1, 3, 4].map(|rank| s.at(rank)), [1.0, 2.0, 2.0, 5.0]);
+            assert_eq!([0.5, 1.0, 2.0, 4.9, 5.0].map(|limit| s.share_above(limit)), [1.0, 0.8, 0.2, 0.2, 0.0]);
+            assert_eq!(s.quantile(0.875), Some(3.5));
+            assert_eq!(s.ecdf(5).steps, [(1.0, 0.2), (2.0, 0.4), (2.0, 0.6), (2.0, 0.8), (5.0, 1.0)]);
+        }
+        let none = Sorted::new(vec![]);
+        assert_eq!((none.len(), none.is_empty(), none.share_above(1.0)), (0, true, 0.0));
+    }
+
+    #[test]
+    fn an_ecdf_is_even_in_the_body_and_fine_at_the_top() {
+        let ecdf = Sorted::new((1..=100).map(f64::from).collect()).ecdf(8);
+        // Six of the body, 99 / 6 apart; then 100 / 6 + 1 = 17 from 101, its root from it, and 1 from it.
+        assert_eq!(ecdf.steps.iter().map(|(x, _)| *x).collect::<Vec<_>>(), [1.0, 17.0, 34.0, 50.0, 67.0, 83.0, 84.0, 97.0, 100.0]);
+        assert!(ecdf.count == 100 && ecdf.steps.iter().all(|(x, p)| *p == x / 100.0));
+    }
+
     #[test]
     fn thinned_ecdf_is_exact_where_it_has_points() {
         let n = 100_000;

@@ -48,6 +48,8 @@ mod tests {
         // t(0.975, 3) = 3.182446; standard deviation of 1 … 4 is √(5/3).
         let expected = 3.182_446_305 * (5.0_f64 / 3.0 / 4.0).sqrt();
         assert!((half_width_95(&[1.0, 2.0, 3.0, 4.0]).unwrap() - expected).abs() < 1e-7);
+        // t(0.975, 1) = 12.706205; the standard deviation of 0 and 2 is √2.
+        assert!((half_width_95(&[0.0, 2.0]).unwrap() - 12.706_204_736).abs() < 1e-7);
         assert_eq!(half_width_95(&[1.0]), None);
         assert_eq!(half_width_95(&[0.1; 3]), Some(0.0), "their mean is not 0.1");
     }

@@ -86,5 +86,10 @@ mod tests {
         means[7] = 30.0;
         assert!(Tail::of(&none, &means).misleads() && !Tail::of(&none, &means[..19]).misleads());
         assert_eq!(Tail::of(&none, &[3.0; 20]).largest_replication_share, Some(0.0));
+        // One of twenty is at 20 and their mean is 1: its square is 361 and that of each other 1.
+        means = vec![0.0; 19];
+        means.push(20.0);
+        assert_eq!(Tail::of(&none, &means).largest_replication_share, Some(0.95));
+        assert!(!Tail { largest_job_share: Some(Tail::JOB), largest_replication_share: Some(Tail::REPLICATION) }.misleads());
     }
 }

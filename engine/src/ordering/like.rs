@@ -134,3 +134,32 @@ fn layered(count: u32, layers: u32, fan_in: u32, random: &mut Random) -> Vec<(u3
     }
     edges
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pair_of_tasks_is_as_likely() {
+        let of = |count, edge| pairs(count, edge, &mut stream(7, 0, purpose::EDGES));
+        assert_eq!(of(4, 1.0), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+        assert!(of(1, 1.0).is_empty() && of(9, 0.0).is_empty());
+        let edges = of(400, 0.3);
+        assert!(edges.is_sorted_by(|a, b| a < b) && edges.iter().all(|(u, v)| u < v && *v < 400));
+        // Four standard errors, of all pairs and of those among the first hundred tasks and among the last.
+        let near = |taken: usize, pairs: f64| (taken as f64 - 0.3 * pairs).abs() < 4.0 * libm::sqrt(0.21 * pairs);
+        let among = |from: u32| edges.iter().filter(|(u, v)| *u >= from && *v < from + 100).count();
+        assert!(near(edges.len(), 79_800.0) && near(among(0), 4950.0) && near(among(300), 4950.0));
+    }
+
+    #[test]
+    fn a_task_reads_one_of_the_layer_before() {
+        let edges = layered(11, 3, 2, &mut stream(7, 0, purpose::EDGES));
+        // Layers of 4, 4 and 3 tasks.
+        for (task, layer) in (4..8).map(|task| (task, 0..4)).chain((8..11).map(|task| (task, 4..8))) {
+            let reads: Vec<u32> = edges.iter().filter(|(_, reader)| *reader == task).map(|(read, _)| *read).collect();
+            assert!((1..=2).contains(&reads.len()) && layer.contains(&reads[0]) && reads.iter().all(|read| *read < layer.end), "{reads:?}");
+        }
+        assert!(edges.iter().all(|(_, task)| *task >= 4));
+    }
+}
