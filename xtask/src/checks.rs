@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that has to hold before a change is done, cheapest first.
 
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
@@ -54,7 +55,7 @@ impl Steps {
     }
 }
 
-/// Runs all steps in order and stops at the first that fails.
+/// Runs all steps in order and stops at the first that fails; the page is built beside those that do not need it.
 pub fn run_all(project: &Project) -> Result<(), Failure> {
     let start = Instant::now();
     let mut steps = Steps { done: 0, total: 13 };
@@ -76,19 +77,23 @@ pub fn run_all(project: &Project) -> Result<(), Failure> {
     steps.run("documentation", || {
         run(project.cargo().env("RUSTDOCFLAGS", "-D warnings").args(["doc", "--no-deps", "--lib"]).args(packages(&LIBRARIES)))
     })?;
-    steps.run("tests, native", || native_tests(project, environments.as_ref()))?;
-    steps.run("soak", || soak(project, 2.0, 1))?;
-    steps.run("Python package", || match &environments {
-        Some(environments) => {
-            let native = command_line(project, TESTED);
-            environments.test(project, |pytest| pytest.env(NATIVE, &native).env(OUTCOMES, outcomes(project)))
-        }
-        None => {
-            eprintln!("    left out: see the note above");
-            Ok(())
-        }
+    // What takes longest of the page is one core's work: the tests have the other.
+    thread::scope(|scope| {
+        let page = scope.spawn(|| page::build(project, Profile::Release).and_then(|()| weight::weigh(project)));
+        steps.run("tests, native", || native_tests(project, environments.as_ref()))?;
+        steps.run("soak", || soak(project, 2.0, 1))?;
+        steps.run("Python package", || match &environments {
+            Some(environments) => {
+                let native = command_line(project, TESTED);
+                environments.test(project, |pytest| pytest.env(NATIVE, &native).env(OUTCOMES, outcomes(project)))
+            }
+            None => {
+                eprintln!("    left out: see the note above");
+                Ok(())
+            }
+        })?;
+        steps.run("page, begun beside the tests", || page.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })?;
-    steps.run("page", || page::build(project, Profile::Release).and_then(|()| weight::weigh(project)))?;
     steps.run("book", || book::build(project))?;
     steps.run("tests, end to end", || {
         let native = command_line(project, TESTED);
