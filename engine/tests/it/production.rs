@@ -374,6 +374,8 @@ fn facebooks_jobs_have_their_quantiles() {
         let found = part(&|job| running(job) <= seconds);
         assert!((found - p).abs() < 0.012, "{seconds} s: {found}");
     }
+    let production = part(&|job| job.pool == 1);
+    assert!((production - 0.3).abs() < 4.0 * (0.21 / 20_000.0_f64).sqrt(), "{production}");
 }
 
 #[test]
