@@ -115,7 +115,7 @@ fn parameters() -> Vec<Parameter<Kind>> {
         Parameter::whole(
             "limit",
             1..=50_000_000,
-            "sets of tasks after which the search gives up; it does so as well when they take 2 GiB",
+            "sets of tasks after which the search gives up; it does so as well when they take 1 GiB",
             Kind::set_limit,
         )
         .of("a_star, dp", Kind::is_exact),

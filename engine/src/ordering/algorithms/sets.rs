@@ -103,8 +103,8 @@ impl<'a> Sets<'a> {
         sets
     }
 
-    /// Memory in which a search must do, beside its queue: 2 GiB.
-    const MOST_BYTES: usize = 2 << 30;
+    /// Memory in which a search must do, beside its queue: 1 GiB, so that lists which grow to twice their length fit into a browser's.
+    const MOST_BYTES: usize = 1 << 30;
 
     /// Whether there are more than a search may look at, or than fit into its memory.
     pub fn too_many(&self, limit: usize) -> bool {
