@@ -81,9 +81,9 @@ pub fn simulate(config: &Config, workload: &TaskWorkload, policy: &Policy, obser
 /// Runs `workload` under a scheduler of the caller's own until every job has completed. What it suspends takes no memory.
 ///
 /// # Errors
-/// If `config` is out of range, the run would not end, or if the scheduler does what none can: it gives a slot to a task that does not wait in an open phase, or
-/// not in the one that is asked about; takes one from a task that does not run on the machine that is asked about; declines ten million
-/// offers in a row; or leaves tasks waiting when nothing else will happen.
+/// If `config` is out of range, if the run would not end, or if the scheduler does what none can: it gives a slot to a task that does not
+/// wait in an open phase, or not in the one that is asked about; takes one from a task that does not run on the machine that is asked
+/// about; declines ten million offers in a row; or leaves tasks waiting when nothing else will happen.
 pub fn simulate_with(
     config: &Config,
     workload: &TaskWorkload,
