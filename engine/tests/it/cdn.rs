@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use schedscope::cdn::{
-    Became, Decision, Figures, Flow, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Shelf,
-    Silent, Sizes, Solver, Ways, place, simulate, why,
+    Became, Decision, Figures, Flow, Link, Network, Observer, Outcome, Plan, Policy, Prices, Program, Region, Request, Requests, Sample,
+    Shelf, Silent, Sizes, Solver, Ways, place, simulate, why,
 };
 use schedscope::world::{Ask, Entry, SpecError, World};
 use std::collections::{BTreeMap, BTreeSet};
@@ -330,6 +330,20 @@ fn utilisation_is_of_the_time_in_which_requests_come() {
     assert_eq!((&outcome.server[..], outcome.wait[3]), (&[A, A, CDN, CDN, A][..], Some(60.0)));
     let figures = Figures::of(&plan.network, &requests, &outcome);
     assert_eq!((figures.dcdn_utilisation, figures.cdn_utilisation), (Some(0.75), Some(1.0)));
+}
+
+/// Centralised, the four sessions follow each other: the run lasts three times as long as its requests need, so that two samples became
+/// one, and nothing is lost.
+#[test]
+fn samples_that_are_merged_add_up() {
+    let plan = plan(EXAMPLE[0], EXAMPLE[1], &["centralized"]).unwrap();
+    let (timeline, _) = plan.record(&plan.draw(0), 0, &mut |_| {}).unwrap();
+    assert_eq!(timeline.every, 2.0 * 7800.0 / 512.0);
+    let of = |number: fn(&Sample) -> u32| timeline.samples.iter().map(number).sum::<u32>();
+    let counts = [of(|s| s.requests), of(|s| s.dcdn), of(|s| s.redirected), of(|s| s.postponed), of(|s| s.begun)];
+    assert_eq!(counts, [4, 0, 0, 3, 3]);
+    let sum = |number: fn(&Sample) -> f64| timeline.samples.iter().map(number).sum::<f64>();
+    assert_eq!((sum(|s| s.waited), sum(|s| s.cost), sum(|s| s.central)), (5400.0 + 10_800.0 + 16_200.0, 2400.0, 2400.0));
 }
 
 /// Videos 900 and 17 are called so in what is told of requests and of a run.

@@ -222,6 +222,26 @@ fn the_same_seed_gives_the_same_run() {
     }
 }
 
+/// Nothing but what is drawn depends on when the first job comes: not even a timeout that would have passed by then.
+#[test]
+fn jobs_that_come_later_are_served_alike() {
+    let jobs = |after: f64| {
+        let mut jobs = Mix::Test.generate(15, 5, 0).jobs().to_vec();
+        // Times that stay exact when others are added.
+        jobs.iter_mut().for_each(|job| job.arrival = (job.arrival * 64.0).round() / 64.0 + after);
+        jobs
+    };
+    for policy in policies() {
+        for heartbeat in [0.0, 3.0] {
+            let config = Config { machines: 8, racks: 2, heartbeat, ..Config::default() };
+            let [early, late] = [0.0, 3072.0].map(|after| sojourns(&config, policy, jobs(after)));
+            for (early, late) in early.iter().zip(&late) {
+                assert!((early - late).abs() < 1e-6, "{policy}, heartbeat {heartbeat}: {early} and {late}");
+            }
+        }
+    }
+}
+
 #[test]
 fn samples_are_as_many_as_they_may_be() {
     let workload = Mix::Test.generate(40, 2, 0);

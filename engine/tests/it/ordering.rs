@@ -233,6 +233,14 @@ fn algorithms_in_figure_11() {
     }
 }
 
+/// Four tasks that read the first may be done in any order; a set that is reached in several ways is kept once.
+#[test]
+fn beam_search_keeps_a_set_once() {
+    let graph = Graph::numbered(vec![1.0; 5], &[(0, 1), (0, 2), (0, 3), (0, 4)]).unwrap();
+    let found = run(&graph, "beam[width=100]", Objective::Tmb, &mut any());
+    assert_eq!(found.states, 1 + 1 + 4 + 6 + 4 + 1);
+}
+
 /// Completions and what they cost: 0 or 1; 0, 2 or 4; 0 or 2; 0 or 5, a tie of which the text takes 0.
 #[test]
 fn iterations_of_the_heuristic_in_figure_11() {
