@@ -140,11 +140,10 @@ impl Meaning {
                 TimeUnit::NANOS => 9,
             })
         };
-        let decimal = |scale: i32| (0..=38).contains(&scale).then_some(Self::Parts(scale as u32));
         let bytes = column.physical_type() == Physical::FIXED_LEN_BYTE_ARRAY;
         Some(match (column.logical_type_ref(), column.converted_type()) {
-            (Some(LogicalType::Decimal(kind)), _) => decimal(kind.scale)?,
-            (_, ConvertedType::DECIMAL) => decimal(column.type_scale())?,
+            // The library knows decimals of either kind as these.
+            (_, ConvertedType::DECIMAL) => Self::Parts(u32::try_from(column.type_scale()).ok().filter(|scale| *scale <= 38)?),
             _ if bytes => return None,
             (Some(LogicalType::Timestamp(kind) | LogicalType::Time(kind)), _) => ticks(&kind.unit),
             (_, ConvertedType::TIMESTAMP_MILLIS | ConvertedType::TIME_MILLIS) => Self::Parts(3),
