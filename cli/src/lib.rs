@@ -109,6 +109,8 @@ enum CliError {
     ExampleAsFile { path: String },
     #[error("{path} is no scenario, which is TOML; jobs of a file are given by --jobs {path}")]
     JobsAsScenario { path: String },
+    #[error("{path} is a sweep: `schedscope sweep {path} --output FOLDER` runs it")]
+    SweepAsScenario { path: String },
     #[error("--workload {name}: no such file, and no workload of that name{hint}; allowed: {}", ["a file", "synthetic"].iter().chain(known).copied().collect::<Vec<_>>().join(", "))]
     UnknownWorkload { name: String, known: Vec<&'static str>, hint: String },
     #[error("{path}: {source}")]

@@ -6,6 +6,7 @@ use clap::Args;
 use schedscope::registry::nearest;
 use schedscope::world::FileFormat;
 use schedscope_core::exhibit::{EXAMPLES, example};
+use schedscope_core::experiment::sweep::Sweep;
 use schedscope_core::experiment::{Part, Scenario, SystemKind, read_text};
 use schedscope_page::route;
 use std::ffi::OsString;
@@ -62,6 +63,7 @@ impl ScenarioArgs {
                 })?;
                 Scenario::from_toml_in(world, &text).map_err(|source| match FileFormat::of(&name) {
                     Ok(_) => CliError::JobsAsScenario { path: name },
+                    Err(_) if Sweep::from_toml(&text).is_ok() => CliError::SweepAsScenario { path: name },
                     Err(_) => CliError::ScenarioFile { path: name, source },
                 })?
             }

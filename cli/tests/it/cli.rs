@@ -95,6 +95,14 @@ fn forms_agree() {
     assert!(["MST ÷ SRPT", "± 95 %", "theory"].iter().all(|title| table.contains(title)), "{table}");
 }
 
+/// Policies that nobody has named, and that do not run on several servers or with switches that cost, are no obstacle.
+#[test]
+fn jobs_need_no_policies() {
+    let usual = succeeds(&["jobs", "--count", "3"]);
+    assert_eq!(succeeds(&["jobs", "--count", "3", "--switch-cost", "1"]), usual);
+    assert_eq!(succeeds(&["jobs", "--count", "3", "--servers", "5"]).lines().count(), 4);
+}
+
 #[test]
 fn jobs_can_be_written_and_read_again() {
     let folder = tempfile::tempdir().expect("a folder");

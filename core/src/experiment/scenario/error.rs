@@ -161,7 +161,7 @@ fn belongs(world: SystemKind, others: &[SystemKind]) -> String {
 
 /// What a reader of TOML says, without the names that types have in Rust.
 pub(super) fn plain_words(message: &str) -> String {
-    const WORDS: [(&str, &str); 12] = [
+    const WORDS: [(&str, &str); 14] = [
         ("TOML parse error at line", "line"),
         ("expected f64", "expected a number"),
         ("expected u32", "expected a whole number from 0 to 4294967295"),
@@ -172,10 +172,19 @@ pub(super) fn plain_words(message: &str) -> String {
         ("invalid type: unit variant, expected newtype variant", "this word needs a value: { word = … }"),
         ("invalid type: unit variant, expected struct variant", "this word needs a value: { word = … }"),
         ("invalid type: unit variant, expected string only", "expected a word"),
+        ("wanted string or table", "expected a word, or a table: { word = … }"),
+        ("invalid type: map", "found a table"),
         ("wanted exactly 1 element, found 0 elements", "expected one word with its value, found none"),
         ("wanted exactly 1 element, more than 1 element", "expected one word with its value, found several"),
     ];
-    let message = WORDS.into_iter().fold(message.trim_end().to_owned(), |message, (from, to)| message.replace(from, to));
+    let mut message = WORDS.into_iter().fold(message.trim_end().to_owned(), |message, (from, to)| message.replace(from, to));
+    if let Some(start) = message.find("expected struct variant ") {
+        let end = message[start..].find('\n').map_or(message.len(), |line| start + line);
+        message.replace_range(start..end, "expected a table");
+    }
+    if message.ends_with("expected a table") {
+        message.push_str(": { field = … }");
+    }
     match likely(&message) {
         Some((known, place)) => format!("{} (did you mean `{known}`?){}", &message[..place], &message[place..]),
         None => message,

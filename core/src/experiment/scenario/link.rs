@@ -196,7 +196,10 @@ mod tests {
             ("workload.sigma=much", "expected a number"),
             ("workload.count=1.5", "expected a whole number"),
             ("workload.weights=some", "expected \"none\" or { classes = 5, beta = 1.0 }"),
-            ("workload=3", "expected a table"),
+            ("workload=3", "expected a table: { field = … }"),
+            ("workload.sizes.pareto=2", "expected a table: { field = … }"),
+            ("workload.rate=5", "expected a word"),
+            ("workload.load={x=1}", "found a table, expected a number"),
             ("workload.jobs=3", "expected a list"),
         ] {
             let message = Scenario::from_query(query).unwrap_err().to_string();

@@ -442,6 +442,18 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_answered_in_plain_words() {
+        for (text, words) in [
+            ("workload = \"prod\"", "expected a table: { field = … }"),
+            ("[workload]\nrate = 5", "expected a word, or a table: { word = … }"),
+            ("[workload]\nload = { x = 1 }", "found a table, expected a number"),
+        ] {
+            let message = Scenario::from_toml(text).unwrap_err().to_string();
+            assert!(message.ends_with(words), "{message}");
+        }
+    }
+
+    #[test]
     fn a_file_of_another_world_says_where_its_fields_belong() {
         let why = Scenario::from_toml("[system]\nservers = 3\nmachines = 2").unwrap_err().to_string();
         assert!(
