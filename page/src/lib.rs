@@ -22,6 +22,8 @@ pub mod clock;
 pub mod cluster;
 pub mod compare;
 pub mod datacenter;
+#[cfg(all(test, not(target_family = "wasm")))]
+mod drawn;
 pub mod edited;
 pub mod embed;
 pub mod exercises;

@@ -33,6 +33,13 @@ mod tests {
         assert_eq!(of("workload.load", 0.9), "busy 90\u{a0}% of the time");
         assert_eq!(of("workload.sigma", 0.5), "half are off by more than 1.4×");
         assert_eq!(of("workload.shape", 0.25), "heavy tail: a few jobs hold most of the work");
+        let shapes = [0.4, 1.0, 2.0].map(|value| of("workload.shape", value));
+        assert_eq!(shapes, ["more varied than exponential", "exponential sizes", "less varied than exponential"]);
+        let times = [0.5, 2.0].map(|value| of("workload.timeshape", value));
+        assert_eq!(
+            (of("workload.sigma", 0.0).as_str(), times),
+            ("every estimate is exact", ["in bursts", "rather regular"].map(str::to_owned))
+        );
         assert_eq!((of("workload.timeshape", 1.0).as_str(), of("workload.load", 1.0).as_str()), ("at random (Poisson)", ""));
         assert_eq!(meaning(SystemKind::Network, "workload.load", 0.5), None, "a network is not busy or idle");
     }

@@ -337,6 +337,12 @@ mod tests {
     }
 
     #[test]
+    fn a_link_holds_their_title() {
+        let scenes = Scenes::read("title=Week%201&scene=One|%23watch&at=1").unwrap();
+        assert_eq!((scenes.title.as_str(), Scenes::read(&scenes.write()).unwrap().title.as_str()), ("Week 1", "Week 1"));
+    }
+
+    #[test]
     fn what_is_wrong_is_said() {
         for (text, message) in [
             ("", "There are 0 scenes; allowed: 1 to 60"),

@@ -1,7 +1,7 @@
 //! What pictures hold.
 
 use super::{Quantity, Sight, cluster, datacenter, distribution, distributions, means};
-use crate::experiment::{Plan, Report, Scenario, Study, run_all};
+use crate::experiment::{Column, Plan, Report, Scenario, Study, SystemKind, run_all};
 use crate::plot::{Colour, Dash, Form, Lines, Names, Picture, Plot, Spacing, Style};
 use schedscope::server;
 
@@ -179,4 +179,18 @@ fn a_short_task_is_stuck_where_it_waits_behind_a_long_one_and_runs() {
     let arrival = runs.runs[0].timeline.jobs[first.job as usize].arrival - runs.runs[0].timeline.begin();
     assert!((arrival..arrival + 0.02).contains(&runs.settled(first.job)) && runs.settled(first.job) > arrival + 0.0004);
     assert!([1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0].contains(&(runs.full / libm::pow(10.0, libm::floor(libm::log10(runs.full))))));
+}
+
+#[test]
+fn seconds_have_two_digits() {
+    let written = [0.0, 0.123, 0.994, 0.996, 9.94, 9.96, 123.4].map(cluster::seconds);
+    assert_eq!(written, ["0", "0.12", "0.99", "1.0", "9.9", "10", "123"]);
+}
+
+#[test]
+fn the_bound_is_that_by_which_means_are_divided() {
+    let (_, report) = study("policies=ps,srpt&workload.count=300");
+    let of = |name: &str| Column::find(SystemKind::Server, name).unwrap().of_policy(&report.policies[0]).unwrap();
+    let bound = super::means::bound(&report).unwrap();
+    assert!((of("mean_sojourn") / of("ratio_bound") - bound).abs() < 1e-9 * bound, "{bound}");
 }

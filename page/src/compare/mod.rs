@@ -16,7 +16,7 @@ pub use job::{Looked, OfJob, Sought, Stories, differing};
 pub use presets::{keeps, opened, presets, usual_measure};
 pub use refinement::{Findings, Look, Phase, Question, Refinement, Told};
 pub use room::rooms;
-pub use rows::{alike, best, drawn, even, grouped, value};
+pub use rows::{alike, best, drawn, even, grouped, order, value};
 pub use shown::{Focus, Link, OF_COMPARE, PictureKind};
 pub use state::{Change, Compare, prominent};
 pub use turn::{Crossing, Growing, Turn, Turned};

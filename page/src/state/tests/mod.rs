@@ -203,6 +203,13 @@ fn scenes_follow_each_other_on_the_stage_with_their_slider() {
 }
 
 #[test]
+fn scenes_have_sliders_where_something_can_be_set() {
+    for (link, sliders) in [("#compare", true), ("#cluster", false), ("#learn", false)] {
+        assert_eq!(!open(link).offer().sliders.is_empty(), sliders, "{link}");
+    }
+}
+
+#[test]
 fn scenes_are_written_on_the_page_and_left_by_any_link() {
     let mut state = open("");
     let does = |state: &mut State, change| state.change(Action::Scenes(change));
