@@ -172,7 +172,13 @@ fn watched<S: Stage>(drawn: &mut Drawn, queries: &[&str], look: impl Fn(&mut Dra
             let selected = played.lit_now().and_then(|lit| S::name(&shown, lit));
             drawn.said(
                 &format!("{name}, state"),
-                &format!("{} {selected:?} {:?} {}", played.clock.playhead, played.sides(), played.link().write()),
+                &format!(
+                    "{} {} {selected:?} {:?} {}",
+                    played.clock.playhead,
+                    if played.clock.is_slow() { "slow" } else { "even" },
+                    played.sides(),
+                    played.link().write()
+                ),
             );
             look(drawn, &name, &played, &shown);
         }
@@ -271,7 +277,7 @@ fn of_server() {
                 let other = watch.timelines.get(i + 1).map(|other| (&**other, looks[i + 1]));
                 let departures = other.is_some();
                 for curves in [chart::Curves::Lanes, chart::Curves::Remaining, chart::Curves::Attained] {
-                    let frame = chart::TimelineFrame { curves, ..watch.frame.clone() };
+                    let frame = chart::TimelineFrame { curves, playhead: watch.clock.playhead, ..watch.frame.clone() };
                     let shown = TimelineContents { look: looks[i], other, ghost, departures, ..TimelineContents::alone(timeline) };
                     drawn.drawn(&format!("{name}, {i}, {curves:?}"), |pen| chart::timeline(pen, shown, &frame));
                 }

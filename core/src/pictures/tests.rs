@@ -1,7 +1,7 @@
 //! What pictures hold.
 
 use super::{Quantity, Sight, cluster, datacenter, distribution, distributions, means};
-use crate::experiment::{Column, Plan, Report, Scenario, Study, SystemKind, run_all};
+use crate::experiment::{Column, Plan, Recording, Report, Scenario, Study, SystemKind, run_all};
 use crate::plot::{Colour, Dash, Form, Lines, Names, Picture, Plot, Spacing, Style};
 use schedscope::server;
 
@@ -193,4 +193,25 @@ fn the_bound_is_that_by_which_means_are_divided() {
     let of = |name: &str| Column::find(SystemKind::Server, name).unwrap().of_policy(&report.policies[0]).unwrap();
     let bound = super::means::bound(&report).unwrap();
     assert!((of("mean_sojourn") / of("ratio_bound") - bound).abs() < 1e-9 * bound, "{bound}");
+}
+
+/// Times of flows are counted from the first arrival.
+#[test]
+fn a_network_begins_when_its_first_flow_comes() {
+    let asked = |first: f64| {
+        format!(
+            "system.kind=network&system.topology=link&system.cutoff=1.0&policies=fifo&workload.flows=[{{ arrival = {first:?}, size = 4.0 }}, {{ arrival = {:?}, size = 1.0 }}]",
+            first + 1.0
+        )
+    };
+    let times = |first: f64| {
+        let (study, _) = study(&asked(first));
+        let (Recording::Network(timeline), _) = study.record(&study.draw(0), 0, |_| {}).unwrap() else { panic!("a network") };
+        let runs = super::network::NetworkRuns::new(vec![timeline], study.choices(), None);
+        let line = &runs.runs[0].timeline;
+        let flows = line.flows.iter().map(|flow| [flow.arrival, flow.release, flow.completion]);
+        (flows.collect::<Vec<_>>(), line.stretches.iter().map(|stretch| [stretch.from, stretch.to]).collect::<Vec<_>>())
+    };
+    assert_eq!(times(8.0), times(0.0));
+    assert_eq!(times(8.0).0[1][0], 1.0);
 }

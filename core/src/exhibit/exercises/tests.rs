@@ -334,3 +334,11 @@ fn sets_that_ship_have_titles() {
         assert_eq!(Set::shipped(name).unwrap().title, title);
     }
 }
+
+#[test]
+fn an_aim_is_reached_where_it_is_met_exactly() {
+    let policy: Policy = "ps".parse().unwrap();
+    let (worse, most) = (Aim::Worse { policy: policy.clone(), than: policy.clone(), times: 3.0 }, Aim::AtMost { policy, mean: 3.0 });
+    assert!([&worse, &most].iter().all(|aim| aim.holds(aim.target()) && aim.target() == 3.0));
+    assert_eq!([2.999, 3.001].map(|value| (worse.holds(value), most.holds(value))), [(false, true), (true, false)]);
+}

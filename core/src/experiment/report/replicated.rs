@@ -190,6 +190,13 @@ mod tests {
     }
 
     #[test]
+    fn ratios_lie_within_their_intervals() {
+        let (report, _) = replicated("replications=5&policies=ps,srpt&workload.count=200");
+        let of = |name: &str| crate::experiment::Column::find(SystemKind::Server, name).unwrap().of_policy(&report.policies[0]).unwrap();
+        assert!(1.0 < of("ratio_srpt_low") && of("ratio_srpt_low") < of("ratio_srpt") && of("ratio_srpt") < of("ratio_srpt_high"));
+    }
+
+    #[test]
     fn a_column_that_is_a_mean_over_replications_is_that_of_its_series() {
         for (query, columns) in [
             ("replications=4&policies=ps,srpt&workload.count=200", &["mean_sojourn"][..]),
