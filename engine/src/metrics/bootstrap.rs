@@ -121,4 +121,9 @@ mod tests {
         assert_eq!((means.len(), ratio_95(&means[0], &means[1])), (2, None));
         assert_eq!(sectioned_95([1.0], [&[]]), [None]);
     }
+
+    #[test]
+    fn sections_are_scaled_to_the_pooled_value() {
+        assert_eq!(sectioned_95([6.0], [&[2.0; 3]]), [Some(Interval { low: 6.0, high: 6.0 })]);
+    }
 }

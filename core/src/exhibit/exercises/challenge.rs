@@ -104,3 +104,16 @@ impl Score {
         self.error.map_or_else(|| brief(self.value), |error| format!("{:.3} ± {:.3}", self.value, error))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_policies_have_in_common_is_no_error() {
+        let (means, control) = ([2.0, 4.0, 6.0], [1.0, 2.0, 3.0]);
+        assert_eq!(Score::of(&means, None), Score { value: 4.0, error: Some((4.0_f64 / 3.0).sqrt()) });
+        assert_eq!(Score::of(&means, Some((&control, 2.5))), Score { value: 5.0, error: Some(0.0) });
+        assert_eq!(Score::of(&means, Some((&means, 3.0))), Score { value: 3.0, error: Some(0.0) });
+    }
+}
