@@ -1,6 +1,6 @@
-//! Everything that is drawn and said of a fixed set of scenarios, as fingerprints: a picture that changes without anybody having wanted
-//! it is noticed. One file a world in `drawn/` has a line for each picture, at two sizes and in two themes, for what a pointer finds in it
-//! and for what is said beside it.
+//! What is drawn and said of a fixed set of scenarios, as fingerprints: a picture that changes without anybody having wanted it is
+//! noticed. They are made by the program itself, and do not say that a picture is right, which somebody has to look at. One file a world
+//! in `drawn/` has a line for each picture, at two sizes and in two themes, for what a pointer finds in it and for what is said beside it.
 //!
 //! Pictures that are not as they were are put into `target/drawn/`, to be looked at. If the change is meant,
 //! `SCHEDSCOPE_DOCS=write cargo test -p schedscope-page drawn` writes the files anew.
@@ -264,7 +264,7 @@ fn of_server() {
         let end = watch.clock.end();
         let job = watch.timelines[0].jobs[0].id;
         let steps: [(&str, &[watch::Change]); 3] = [
-            ("begin", &[]),
+            (FIRST, &[]),
             ("early", &[watch::Change::Clock(Beat::Seek(0.3 * end)), watch::Change::Select(Some(job))]),
             ("late", &[watch::Change::Clock(Beat::Seek(0.8 * end)), watch::Change::Exact(job)]),
         ];
@@ -348,6 +348,7 @@ fn of_cluster() {
 #[test]
 fn of_datacenter() {
     let mut drawn = Drawn::of("datacenter");
+    // The others are those of the literature, with thousands of workers: instead of them a smaller one that has too many for rows.
     let mut queries: Vec<&str> = datacenter::Datacenter::ABOUT.presets[..5].iter().map(|preset| preset.query).collect();
     queries.push("policies=sparrow,hawk,eagle,kairos&system.kind=datacenter&system.workers=600&workload.like=google&workload.count=300&workload.load=0.9");
     watched::<datacenter::Datacenter>(&mut drawn, &queries, |drawn, name, played, shown| {
@@ -389,6 +390,7 @@ fn of_datacenter() {
 fn of_ordering() {
     let mut drawn = Drawn::of("ordering");
     let mut queries: Vec<&str> = ordering::Order::ABOUT.presets.iter().map(|preset| preset.query).collect();
+    // The last is about many small graphs, which are compared below.
     queries.pop();
     watched::<ordering::Order>(&mut drawn, &queries, |drawn, name, played, shown| {
         use ordering::Pane;
@@ -454,7 +456,7 @@ fn of_cdn() {
     let queries = [
         "replications=2&policies=centralized,rand-rand,opt-opt&system.kind=cdn&system.storage=40&system.dserver_capacity=6&system.cdn_capacity=60\
          &workload.count=4000&workload.videos=150",
-        cdn::Cdn::ABOUT.presets[7].query,
+        cdn::Cdn::ABOUT.presets.last().unwrap().query,
     ];
     watched::<cdn::Cdn>(&mut drawn, &queries, |drawn, name, played, shown| {
         use cdn::Pane;
