@@ -127,6 +127,14 @@ fn a_rise_to_a_jump() {
     check(&[(7.5, 1.25, 1.5, 1.0), (7.75, 1.0, 3.0, 1.0)], curve, &[9.75, 9.5]);
 }
 
+/// Next to a summit a rank tells the age to half of the digits only: work is done when it is done.
+#[test]
+fn a_job_near_a_summit_has_all_its_work_done() {
+    let curve = |_: &Job| smooth(|age| age * (2.0 - age));
+    // When the first is complete, 1e-8 of the second is left, and its rank differs from that at its end by 1.3e-15.
+    check(&[(0.0, 1.0 - 7e-8, 1.0, 1.0), (0.0, 1.0 - 6e-8, 1.0, 1.0)], curve, &[2.0 - 14e-8, 2.0 - 13e-8]);
+}
+
 /// Next to a cusp a rank turns where no grid of ages would look.
 #[test]
 fn a_hump_beside_a_cusp() {
