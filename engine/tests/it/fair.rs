@@ -102,6 +102,17 @@ fn who_has_waited_for_a_timeout_does_not_wait_for_a_block_as_well() {
 }
 
 #[test]
+fn who_has_just_come_waits_for_its_block_however_late_that_is() {
+    // The job comes at 10, when the timeout has passed since the beginning, but not since it came: the first machine that is offered
+    // holds its block in half of the cases, and the job takes the one that does.
+    for seed in 0..20 {
+        let config = Config { replication: 1, rack_factor: 2.0, seed, ..machines(2, vec![]) };
+        let jobs = vec![job(1, 10.0, 0, 1, 10.0)];
+        assert_eq!(run(&config, [NEVER, 5.0], jobs), (vec![10.0], vec![]), "{seed}");
+    }
+}
+
+#[test]
 fn tasks_are_killed_when_their_machines_report() {
     // Machines report every 4 s: one at 0, 4, 8 and so on, the other at 2, 6, 10. That the second job waits is seen at 10,
     // when it arrives; that it has done so for 5 s at 16; and the task that was started last, at 2, is killed when its machine
