@@ -162,6 +162,23 @@ fn a_chain_is_as_large_as_all_its_jobs() {
 }
 
 #[test]
+fn samples_of_a_chain_are_served_by_the_size_of_all_of_it() {
+    // One slot, and 60 s for a job of which nothing is known. J1 (10 s) → J2 (10 s); J3 (30 s).
+    let jobs =
+        vec![TaskJob::new(1, 0.0, &[10.0], &[]), after(TaskJob::new(2, 0.0, &[10.0], &[]), &[1]), TaskJob::new(3, 0.0, &[30.0], &[])];
+    let run = |chains: &str| {
+        let policy = format!("hfsp[tiny=off,chains={chains}]");
+        let outcome = run(&small(1, [1, 1]), &TaskWorkload::new(jobs.clone()).unwrap(), &policy);
+        outcome.jobs.iter().map(|job| job.submission + job.sojourn).collect::<Vec<_>>()
+    };
+    // Each job alone: J1 and J3 are believed to be alike, and J1 came first. Then a job is believed to take 10 s, as it did, and so is
+    // J2: it goes before J3, which is still believed to take 60 s.
+    assert_eq!(run("off"), [10.0, 20.0, 50.0]);
+    // Together, the chain is believed to take 120 s, and J3 goes first.
+    assert_eq!(run("on"), [40.0, 50.0, 30.0]);
+}
+
+#[test]
 fn drawn_jobs_come_in_chains() {
     let (plain, slots) = (Mix::Dev.generate(600, 3, 1), [40, 20]);
     let chained = plain.clone().in_chains(3.0, slots, 3, 1);
