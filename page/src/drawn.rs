@@ -16,6 +16,7 @@ use schedscope_chart::{self as chart, ChartError, Mode, Pen, Place, Spotlight, S
 use schedscope_core::exhibit::EXAMPLES;
 use schedscope_core::experiment::{Scenario, SystemKind};
 use schedscope_core::pictures::datacenter::Selected;
+use schedscope_core::pictures::network::{fct_distribution, fct_means, fct_tails};
 use schedscope_core::pictures::{
     Quantity, Sight, Writers, distribution, distributions, job_by_job, jobs_over_time, looks, mark_job, means, over_replications, ratios,
     slowdown_by_size, sweep_cell, sweep_picture, sweep_pictures,
@@ -443,10 +444,15 @@ fn of_network() {
             drawn.said(&format!("{name}, lit"), &format!("{said:?}"));
         }
     });
-    compared(
-        &mut drawn,
-        "replications=3&policies=fifo,fair,las,pfabric&system.kind=network&workload.count=120&workload.shape=0.5&workload.load=0.8",
-    );
+    let query = "replications=3&policies=fifo,fair,las,pfabric&system.kind=network&workload.count=120&workload.shape=0.5&workload.load=0.8";
+    compared(&mut drawn, query);
+    let findings = findings(&Scenario::from_query(query).unwrap());
+    let report = &findings.report;
+    for class in [None, Some(0), Some(1)] {
+        drawn.picture(&format!("results, distribution of {class:?}"), &fct_distribution(report, class));
+    }
+    drawn.picture("results, means", &fct_means(report));
+    drawn.picture("results, tails", &fct_tails(report));
     drawn.check();
 }
 
