@@ -177,6 +177,15 @@ fn what_came_out_is_said_with_its_intervals() {
 }
 
 #[test]
+fn numbers_of_the_source_stand_beside_its_configurations_alone() {
+    let cdn = opened(&SMALL.replace("centralized", "centralized,rand-rand[copies=fill],lru"));
+    let report = &cdn.shown().unwrap().report;
+    let numbers: Vec<_> = report.policies.iter().map(words::in_source).collect();
+    let [centralized, random, optimal] = [(0.0, 4639.0, Some(1.0)), (0.135, 1716.0, Some(0.85)), (0.769, 886.0, Some(0.3))].map(Some);
+    assert_eq!(numbers, [centralized, None, None, random, optimal]);
+}
+
+#[test]
 fn a_region_and_the_cdn_server_are_told_under_each_policy() {
     let cdn = opened(Cdn::ABOUT.presets[7].query);
     let runs = &cdn.shown().unwrap().runs;

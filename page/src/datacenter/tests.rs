@@ -159,6 +159,33 @@ fn many_workers_have_no_rows_and_the_one_that_is_looked_at_stays_if_it_is_still_
 }
 
 #[test]
+fn time_passes_slowly_while_messages_are_on_their_way() {
+    let mut datacenter = Played::<Datacenter>::open(false);
+    answer(&mut datacenter);
+    let (_, shown) = datacenter.bench.inquiry.answer.clone().unwrap();
+    let flights = shown.flights();
+    let (first, end) = (flights[0], flights.iter().map(|flight| flight.1).fold(0.0, f64::max));
+    for (time, slow) in [(f64::midpoint(first.0, first.1), true), (end + 1.0, false)] {
+        datacenter.change(Change::Clock(Beat::Seek(time)));
+        assert_eq!(datacenter.clock.is_slow(), slow, "at {time}");
+    }
+}
+
+#[test]
+fn a_job_that_is_no_longer_there_is_not_looked_at() {
+    for (count, stays) in [("80", true), ("79", false)] {
+        let mut datacenter = Played::<Datacenter>::open(false);
+        answer(&mut datacenter);
+        let last = Some(Selected::Job(79));
+        datacenter.change(Change::Select(last));
+        typed(&mut datacenter, "system.workers", "23");
+        typed(&mut datacenter, "workload.count", count);
+        answer(&mut datacenter);
+        assert_eq!(datacenter.selected == last, stays, "of {count}");
+    }
+}
+
+#[test]
 fn sizes_are_those_of_the_page_and_of_the_literature() {
     let mut datacenter = Played::<Datacenter>::open(false);
     datacenter.change(Change::Preset(5));
