@@ -177,4 +177,14 @@ mod tests {
         assert_eq!([0, 1, 3, u32::MAX].map(|keep| kept(keep).len()), [0, 1, 3, 3]);
         assert_eq!(format!("{:?}", kept(1)), format!("{:?}", &kept(3)[..1]));
     }
+
+    #[test]
+    fn replications_that_are_named_one_after_the_other_are_those_of_a_run_of_all() {
+        let scenario: Scenario = toml::from_str("replications = 3\npolicies = [\"ps\", \"srpt\"]\n[workload]\ncount = 20").unwrap();
+        let study = Study::new(scenario, |_| unreachable!("no file")).unwrap();
+        let next = |tallies: &[Tally]| Some(tallies[0].replications()).filter(|done| *done < 3).map(|done| done..done + 1);
+        let summaries = run_while(&study, |_| {}, next).unwrap();
+        assert_eq!(summaries.len(), 2);
+        assert_eq!(format!("{summaries:?}"), format!("{:?}", run_all(&study, false, |_| {}).unwrap().0));
+    }
 }

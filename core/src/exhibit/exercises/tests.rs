@@ -134,6 +134,9 @@ fn a_link_holds_all_of_an_exercise() {
     assert!(error.starts_with("there is no field  b"), "an ampersand in a value must be escaped: {error}");
     let exercise = Exercise::from_query(&short.replace(" & ", "%20%26%20")).unwrap();
     assert_eq!((exercise.hints[0].as_str(), exercise.hides_future, exercise.at), ("a & b", true, 0.0));
+    let seen = Exercise { hides_others: false, ..exercise.clone() };
+    let says = |exercise: &Exercise| exercise.to_query().contains("&hide=");
+    assert!(!says(&exercise) && says(&seen), "all is hidden unless the link says what is");
     let link = "title=a&text=b&watch=https://x/%23watch?v=1%26example=aging%26policies=ps,srpt%26t=3&mean.under=ps";
     assert_eq!(Exercise::from_query(link).unwrap().exhibit().unwrap().policies.len(), 2);
 }
