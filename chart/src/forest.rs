@@ -244,11 +244,11 @@ fn numbers(pen: &Pen<'_>, (right, y): (f64, f64), (read, interval): &(String, St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope_core::plot::{Axis, Dash, Hue, Look};
+    use crate::picture_svg;
+    use schedscope_core::plot::{Axis, Dash, Hue, Look, Picture, Plot};
 
-    #[test]
-    fn rows_are_found_where_they_are_drawn_and_titles_are_none() {
-        let stem = |name: &str| Stem {
+    fn stem(name: &str) -> Stem {
+        Stem {
             name: name.to_owned(),
             note: String::new(),
             style: Look { hue: Hue::Blue, dash: Dash::Solid }.into(),
@@ -259,9 +259,26 @@ mod tests {
             cells: vec![],
             best: false,
             lit: false,
+        }
+    }
+
+    fn forest(reference: &str, groups: Vec<(String, Vec<Stem>)>) -> Forest {
+        Forest { x: Axis::logarithmic("mean"), reference: (reference.to_owned(), 1.0), bound: None, columns: vec![], groups }
+    }
+
+    #[test]
+    fn what_is_divided_by_is_named_where_there_is_room() {
+        let named = |reference: &str| {
+            let forest = forest(reference, vec![("a".to_owned(), vec![stem("srpt")])]);
+            picture_svg((400, 120), &Picture::single("", Plot::Forest(forest))).unwrap().contains(&format!("÷ {reference}"))
         };
+        assert!(named("PS") && !named("a policy with a name that is longer than those of rows"));
+    }
+
+    #[test]
+    fn rows_are_found_where_they_are_drawn_and_titles_are_none() {
         let groups = vec![("a".to_owned(), vec![stem("srpt")]), ("b".to_owned(), vec![stem("ps"), stem("las")])];
-        let forest = Forest { x: Axis::logarithmic("mean"), reference: ("SRPT".to_owned(), 1.0), bound: None, columns: vec![], groups };
+        let forest = forest("SRPT", groups);
         let height = ABOVE + BELOW + 5.0 * 30.0;
         let at = |row: f64| stem_at(&forest, ABOVE + 30.0 * (row + 0.5), height, 1.0);
         assert_eq!([at(0.0), at(1.0), at(2.0), at(3.0), at(4.0), at(5.0)], [None, Some((0, 0)), None, Some((1, 0)), Some((1, 1)), None]);

@@ -5,10 +5,12 @@ use plotters::backend::SVGBackend;
 use schedscope::cluster::Ending;
 use schedscope::metrics::Ecdf;
 use schedscope::server::Timeline;
+use schedscope::world::World as _;
 use schedscope_core::exhibit::{EXAMPLES, example};
 use schedscope_core::experiment::{Figures, Plan, PolicyReport, Report, Scenario, Study, run_all};
 use schedscope_core::pictures::cluster::{ClusterRuns, believed_sizes, classes, load};
 use schedscope_core::pictures::datacenter::{DatacenterRuns, Selected};
+use schedscope_core::pictures::ordering::OrderRuns;
 use schedscope_core::pictures::{Quantity, Sight, distribution, distributions, means};
 use schedscope_core::plot::{
     Axis, Bar, Bars, Boxes, Dash, Estimate, Estimates, Form, Heat, Hue, Lane, Line, Lines, Look, Names, Panel, Picture, Plot, Quartiles,
@@ -69,6 +71,12 @@ fn png_is_one_of_twice_the_size() {
     let bytes = report_png((300, 200), &report(synthetic(50))).unwrap();
     assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
     assert_eq!((&bytes[16..20], &bytes[20..24]), (&600_u32.to_be_bytes()[..], &400_u32.to_be_bytes()[..]));
+}
+
+#[test]
+fn png_has_letters() {
+    let of = |words: &str| picture_png((200, 60), &Picture::note(words)).unwrap();
+    assert_ne!(of("nothing to compare"), of("no jobs to show"));
 }
 
 #[test]
@@ -153,6 +161,21 @@ fn odd_frame(i: usize) -> TimelineFrame {
         lit: Some(1),
         ..TimelineFrame::around([])
     }
+}
+
+#[test]
+fn the_name_of_the_other_policy_stays_beside_the_curves() {
+    // Under FIFO the jobs leave one after the other, under PS all at the end, where the curves are farthest apart.
+    let jobs = ["{arrival=0.0,size=1.0}"; 12].join(",");
+    let runs = timelines(Scenario::from_query(&format!("policies=ps,fifo&workload.jobs=[{jobs}]")).unwrap());
+    let (run, other) = (&runs[0], &runs[1]);
+    let contents = TimelineContents { other: Some((other, look_of(&other.policy.choice()))), ..TimelineContents::alone(run) };
+    let frame = TimelineFrame::around([run, other]);
+    let text = svg((300, 500), Theme::of(Mode::Light), |pen| timeline(pen, contents, &frame)).unwrap();
+    let half = upon((9, 9), Mode::Light, 1.0, |pen| pen.width("FIFO", 12.0)) / 2.0;
+    let (x, _) = text_at(&text, "FIFO");
+    // The axis ends 40 pixels from the right.
+    assert!(x + half <= 260.0, "{x} and {half}");
 }
 
 #[test]
@@ -397,6 +420,18 @@ fn a_part_of_the_time_shows_what_happens_in_it() {
 }
 
 #[test]
+fn what_begins_when_a_part_of_the_time_ends_is_no_part_of_it() {
+    let (runs, _) = cluster_runs(CLUSTER);
+    let drawn = |until: f64| {
+        let part = Glance { until, lit: None, ..glance(&runs, 0) };
+        svg((620, 400), Theme::of(Mode::Light), |pen| cluster_run(pen, &runs, part)).unwrap().matches("<rect").count()
+    };
+    let begins = runs.runs[0].timeline.bars.iter().map(|bar| bar.from).find(|from| *from > 0.5 * runs.end).unwrap();
+    let [before, then, after] = [1.0 - 1e-9, 1.0, 1.0 + 1e-9].map(|factor| drawn(begins * factor));
+    assert!(before == then && then < after, "{before}, {then}, {after}");
+}
+
+#[test]
 fn a_page_of_lanes_has_its_own_jobs() {
     let query =
         "system.kind=cluster&workload.mix=dev&workload.count=30&system.machines=4&system.map_slots=1&system.reduce_slots=1&policies=fair";
@@ -426,13 +461,55 @@ fn slots_without_lanes_have_shades_of_sizes_and_no_colours_of_jobs() {
     assert!(drawn(Some(runs.ids()[5])).contains(&theme.lit.css()), "the lit job is lit");
 }
 
-#[test]
-fn tasks_that_the_scheduler_places_are_arrows() {
+fn datacenter_runs() -> DatacenterRuns {
     let query = "system.kind=datacenter&system.workers=24&workload.like=google&workload.count=80&workload.load=0.9&policies=hawk";
     let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
     let Plan::Datacenter(plan) = study.plan() else { panic!("a datacenter") };
     let record = |policy| schedscope::datacenter::Timeline::record(&plan.config, &plan.workload(0), policy, |_| {}).unwrap().0;
-    let runs = DatacenterRuns::new(plan.policies.iter().map(record).collect(), study.choices());
+    DatacenterRuns::new(plan.policies.iter().map(record).collect(), study.choices())
+}
+
+#[test]
+fn a_worker_that_waits_for_a_task_is_marked() {
+    let runs = datacenter_runs();
+    let timeline = &runs.runs[0].timeline;
+    let stint = timeline.stints.iter().find(|stint| !stint.running).unwrap();
+    let time = f64::midpoint(stint.from, stint.to) - timeline.begin();
+    let place = Place { run: 0, time, lit: Some(Selected::Worker(stint.worker)), moving: false };
+    let theme = Theme::of(Mode::Light);
+    // Above the name of the job, in the upper half of a box of 34 that begins at 16.
+    let queue = svg((400, 90), theme, |pen| worker_queue(pen, &runs, place)).unwrap();
+    assert!((16.0..33.0).contains(&text_at(&queue, "?").1), "{:?}", text_at(&queue, "?"));
+    // A third of a cell, which is no larger than 52.
+    let grid = svg((400, 300), theme, |pen| worker_grid(pen, &runs, place)).unwrap();
+    let Rgb(red, green, blue) = theme.muted;
+    let colour = format!("fill=\"#{red:02X}{green:02X}{blue:02X}\"");
+    let height = |tag: &str| tag.split(" height=\"").nth(1)?.split('"').next()?.parse::<f64>().ok();
+    let marks: Vec<f64> =
+        grid.split("<rect").filter(|tag| tag.split('>').next().is_some_and(|tag| tag.contains(&colour))).filter_map(height).collect();
+    let most = 52.0 / 3.0 * f64::from(DETAIL);
+    assert!(!marks.is_empty() && marks.iter().all(|height| *height <= most), "{marks:?}");
+}
+
+#[test]
+fn a_queue_is_told_in_words_where_there_is_room() {
+    let runs = datacenter_runs();
+    let timeline = &runs.runs[0].timeline;
+    let time = timeline.placed[0].came;
+    let waits = |worker: u32| timeline.queue(worker, time).count();
+    let worker = (0..24).max_by_key(|worker| waits(*worker)).unwrap();
+    let place = Place { run: 0, time: time - timeline.begin(), lit: Some(Selected::Worker(worker)), moving: false };
+    let drawn = |width: u32| svg((width, 90), Theme::of(Mode::Light), |pen| worker_queue(pen, &runs, place)).unwrap();
+    let says = |width: u32, words: &str| drawn(width).contains(&format!("\n{words}\n"));
+    let (words, brief) = (format!("{} in the queue, in order of arrival", waits(worker)), waits(worker).to_string());
+    // It begins after the slot, at 50.
+    let room = 50 + upon((9, 9), Mode::Light, 1.0, |pen| pen.width(&words, 11.0)).ceil() as u32;
+    assert!(says(room, &words) && says(room - 2, &brief) && !says(room - 2, &words), "{words}");
+}
+
+#[test]
+fn tasks_that_the_scheduler_places_are_arrows() {
+    let runs = datacenter_runs();
     let timeline = &runs.runs[0].timeline;
     let placed = timeline.placed[0];
     let of = timeline.placed.iter().filter(|other| other.job == placed.job);
@@ -451,6 +528,23 @@ fn tasks_that_the_scheduler_places_are_arrows() {
     let before = drawn(placed.sent - 1e-6);
     assert!(heads(&text) >= heads(&before) + workers.len(), "{} arrows to {} workers", heads(&text), workers.len());
     assert!(!before.contains("placed"), "nothing is on its way yet");
+}
+
+#[test]
+fn what_an_order_keeps_is_written_where_columns_are_wider_than_a_number() {
+    let query = "system.kind=ordering&workload.graph=random&workload.count=10&policies=greedy";
+    let study = Study::new(Scenario::from_query(query).unwrap(), |_| unreachable!("no file")).unwrap();
+    let Plan::Ordering(plan) = study.plan() else { panic!("tasks in an order") };
+    let order = plan.record(&plan.draw(0), 0, &mut |_| ()).unwrap().0;
+    let runs = OrderRuns::new(vec![order], study.choices(), plan.objective);
+    // Ten columns within six pixels on either side; a digit is 6.82 wide, with a pixel of air.
+    let numbers = |column: u32| {
+        let text = svg((12 + 10 * column, 200), Theme::of(Mode::Light), |pen| order_strip(pen, &runs, OrderGlance::default())).unwrap();
+        let height = |tag: &str| tag.split(" y=\"").nth(1).unwrap().split('"').next().unwrap().parse::<f64>().unwrap() / f64::from(DETAIL);
+        // Names and spans of tasks are above, numbers of steps below.
+        text.split("<text").skip(1).filter(|tag| (103.0..185.0).contains(&height(tag))).count()
+    };
+    assert!(numbers(7) == 0 && numbers(8) > 4, "{} {}", numbers(7), numbers(8));
 }
 
 #[test]
@@ -613,6 +707,9 @@ fn a_place_in_a_picture_leads_to_the_nearest_point() {
     for ((x, y), spot) in [((2.0, 2.0), (0, 0, 0.0)), ((8.0, 8.0), (0, 1, 0.0)), ((2.0, 8.0), (1, 0, 0.0)), ((5.0, 5.0), (0, 0, 165.0))] {
         assert_eq!(found(Plot::Lines(lines.clone()), place(x, y)).map(|found| (found.0, found.2)), Some((spot.0, spot.2)), "{x} {y}");
     }
+    let across =
+        |x: f64| upon((500, 400), Mode::Light, 1.0, |pen| value_across(pen, &Picture::single("", lines.clone()), place(x, 0.0).0)).unwrap();
+    assert!([0.0, 2.5, 10.0].iter().all(|x| (across(*x) - x).abs() < 1e-9), "the value under a pointer");
     let steps = Line::ecdf("f", Look { hue: Hue::Blue, dash: Dash::Solid }, &Ecdf { steps: vec![(2.0, 0.5), (6.0, 1.0)], count: 2 });
     let rising =
         Lines { names: Names::Along, ..Lines::new(Axis::linear("x").within(0.0, 10.0), Axis::linear("y").within(0.0, 1.0), vec![steps]) };
