@@ -226,3 +226,14 @@ pub fn place(path: &Path) -> PathBuf {
     let in_folder = || Some(absolute.parent()?.canonicalize().ok()?.join(absolute.file_name()?));
     absolute.canonicalize().ok().or_else(in_folder).unwrap_or(absolute)
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_could_not_be_replaced_is_refused_before_anything_is_written() {
+        // Nobody may make a file there, not even root.
+        assert!(Output::create(Path::new("/proc/version")).is_err());
+    }
+}
