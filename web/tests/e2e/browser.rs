@@ -6,11 +6,14 @@ use std::env;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{panicking, sleep};
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use serde_json::{Map, Value, json};
+
+use crate::Page;
 
 /// Quiet and self-contained: no window, no first-run pages, no traffic of the browser's own.
 const FLAGS: [&str; 9] = [
@@ -83,17 +86,17 @@ impl Drop for Driver {
     }
 }
 
-/// A browser with one window; both end when this is dropped.
-pub struct Browser {
+/// Chromium in a session of its driver; both end with it.
+struct Chromium {
     agent: ureq::Agent,
     session: String,
     // After the session in order of dropping: a session is ended while its driver still lives.
     driver: Driver,
 }
 
-impl Browser {
-    /// Starts a browser. The environment variables `CHROMEDRIVER` and `CHROME` name the programs where they are not found by name.
-    pub fn start(window: Size) -> Self {
+impl Chromium {
+    /// Starts both programs. The environment variables `CHROMEDRIVER` and `CHROME` name them where they are not found by name.
+    fn launch() -> Self {
         let port = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a free port for chromedriver").port();
         let program = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_owned());
         let child = Command::new(&program).arg(format!("--port={port}")).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
@@ -112,9 +115,7 @@ impl Browser {
             sleep(POLL);
         }
 
-        let mut arguments: Vec<String> = FLAGS.map(str::to_owned).into();
-        arguments.push(format!("--window-size={},{}", window.width, window.height));
-        let mut options = json!({ "args": arguments });
+        let mut options = json!({ "args": FLAGS });
         if let Ok(chromium) = env::var("CHROME") {
             options["binary"] = json!(chromium);
         }
@@ -122,9 +123,7 @@ impl Browser {
         let body = json!({ "capabilities": { "alwaysMatch": capabilities } });
         let opened = value("a new session", agent.post(format!("{base}/session")).send_json(body));
         let id = opened["sessionId"].as_str().unwrap_or_else(|| panic!("chromedriver opened no session: {opened}"));
-        let browser = Self { session: format!("{base}/session/{id}"), agent, driver };
-        browser.resize(window);
-        browser
+        Self { session: format!("{base}/session/{id}"), agent, driver }
     }
 
     fn post(&self, what: &str, path: &str, body: &Value) -> Value {
@@ -133,6 +132,74 @@ impl Browser {
 
     fn get(&self, what: &str, path: &str) -> Value {
         value(what, self.agent.get(format!("{}{path}", self.session)).call())
+    }
+
+    /// Opens a new tab in place of the old one and what was emulated there, and forgets what the page has stored.
+    fn renew(&self) {
+        let tab = self.post("a new tab", "/window/new", &json!({ "type": "tab" }));
+        value("close the old tab", self.agent.delete(format!("{}/window", self.session)).call());
+        self.post("look at the new tab", "/window", &json!({ "handle": tab["handle"] }));
+        let devtools = |command: &str, parameters: &Value| {
+            self.post(command, "/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }));
+        };
+        devtools("Storage.clearDataForOrigin", &json!({ "origin": Page::start().address(), "storageTypes": "all" }));
+        devtools("Browser.setDownloadBehavior", &json!({ "behavior": "default" }));
+        // Only what is in front has a focus that can be seen.
+        devtools("Page.bringToFront", &json!({}));
+        self.post("forget the console", "/se/log", &json!({ "type": "browser" }));
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        // Ends the browser itself; a browser that is gone already has ended too.
+        let _ = self.agent.delete(&self.session).call();
+    }
+}
+
+/// Browsers that wait for the next test. Starting one takes seconds, so it is kept as long as another is in use; with the last one in use
+/// all end.
+static WAITING: Mutex<Waiting> = Mutex::new(Waiting { in_use: 0, browsers: Vec::new() });
+
+struct Waiting {
+    in_use: usize,
+    browsers: Vec<Chromium>,
+}
+
+impl Waiting {
+    fn now() -> MutexGuard<'static, Self> {
+        WAITING.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A browser with one window that knows nothing of what was before.
+pub struct Browser {
+    /// There until this is dropped.
+    chromium: Option<Chromium>,
+}
+
+impl Browser {
+    /// Starts a browser, or takes one that waits.
+    pub fn start(window: Size) -> Self {
+        let waiting = Waiting::now().browsers.pop();
+        let chromium = waiting.unwrap_or_else(Chromium::launch);
+        Waiting::now().in_use += 1;
+        let browser = Self { chromium: Some(chromium) };
+        browser.chromium().renew();
+        browser.resize(window);
+        browser
+    }
+
+    fn chromium(&self) -> &Chromium {
+        self.chromium.as_ref().expect("a browser until it is dropped")
+    }
+
+    fn post(&self, what: &str, path: &str, body: &Value) -> Value {
+        self.chromium().post(what, path, body)
+    }
+
+    fn get(&self, what: &str, path: &str) -> Value {
+        self.chromium().get(what, path)
     }
 
     /// One command of the protocol that Chromium's developer tools speak.
@@ -172,7 +239,7 @@ impl Browser {
         let read = |process: u32, name: &str| std::fs::read_to_string(format!("/proc/{process}/{name}")).ok();
         let parent = |process: u32| read(process, "stat")?.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok();
         let all = std::fs::read_dir("/proc").ok()?.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        let driver = self.driver.0.id();
+        let driver = self.chromium().driver.0.id();
         let of_driver = |process: &u32| std::iter::successors(Some(*process), |process| parent(*process)).any(|process| process == driver);
         let held = |process| -> Option<f64> {
             let rollup = read(process, "smaps_rollup")?;
@@ -395,8 +462,13 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Ends the browser itself; a browser that is gone already has ended too.
-        let _ = self.agent.delete(&self.session).call();
+        let mut waiting = Waiting::now();
+        waiting.in_use -= 1;
+        // Nobody knows in what state a test that failed leaves it.
+        waiting.browsers.extend(self.chromium.take().filter(|_| !panicking()));
+        if waiting.in_use == 0 {
+            waiting.browsers.clear();
+        }
     }
 }
 
