@@ -172,7 +172,7 @@ impl Waiting {
     }
 }
 
-/// A browser with one window that knows nothing of what was before.
+/// A browser with one window that knows nothing of what was before but files that it has fetched.
 pub struct Browser {
     /// There until this is dropped.
     chromium: Option<Chromium>,
