@@ -167,3 +167,12 @@ fn weights_divide_estimates() {
     let workload = Workload::new(vec![job(1, 0.0, 4.0, 3.0), job(2, 1.0, 6.0, 3.0), job(3, 2.0, 2.0, 1.0)]).unwrap();
     assert_eq!(simulate(&Config::default(), &workload, &"wsrpte".parse().unwrap(), &mut Silent).unwrap().sojourn, [4.0, 9.0, 10.0]);
 }
+
+/// Next to where its share changes a job may be so slow that a step does not change its age, which is rounded: it gets there.
+#[test]
+fn a_slow_job_passes_where_its_share_changes() {
+    // Both have a share of 1 until the second is at 1 − 1e-9, at 3.5; then it needs 0.1 for the next 1e-9, and the first completes at 4.4.
+    let found = completions(&[(0.0, 3.0, 3.0), (1.5, 2.0, 2.0)], "share[if(age<0.999999999,1,if(age<1,1e-8,1))]");
+    // A step of the integration is 1e-4, and one of them goes over a share that jumps twice.
+    assert!((found[0] - 4.4).abs() < 1e-4 && (found[1] - 5.0).abs() < 1e-9, "{found:?}");
+}

@@ -24,8 +24,16 @@ pub struct Room {
     /// Ages after it.
     pub end: Vec<f64>,
     signs: Vec<bool>,
+    /// Signs beyond a kink.
     others: Vec<bool>,
+    halfway: Vec<bool>,
+    /// Signs beyond the kink up to which the last steps led, and how many these were.
+    approached: (Vec<bool>, u32),
 }
+
+/// After so many steps up to the same kink, of which each leaves a part of the way, no digit of the way is left: rounding puts a slow job
+/// back, and it has to go past.
+const APPROACHES: u32 = 64;
 
 /// The rates of all jobs at these ages.
 pub fn rates<V: Momentary>(jobs: &[Held<V>], ages: &[f64], now: f64, rates: &mut Vec<f64>) -> Result<(), Fault> {
@@ -81,17 +89,30 @@ impl Room {
         signs(jobs, ages, &mut self.signs);
         signs(jobs, &self.end, &mut self.others);
         if self.signs == self.others {
+            self.approached.1 = 0;
             return None;
         }
         let (mut low, mut high) = (0.0, step);
         while high - low > 1e-9 * step {
             let middle = 0.5 * (low + high);
             self.step(jobs, ages, now, middle).ok()?;
-            signs(jobs, &self.end, &mut self.others);
-            if self.signs == self.others { low = middle } else { high = middle }
+            signs(jobs, &self.end, &mut self.halfway);
+            if self.signs == self.halfway {
+                low = middle;
+            } else {
+                high = middle;
+                std::mem::swap(&mut self.others, &mut self.halfway);
+            }
+        }
+        let (kink, times) = &mut self.approached;
+        if *times == 0 || *kink != self.others {
+            kink.clone_from(&self.others);
+            *times = 0;
         }
         // Up to the kink, unless that is here.
-        let found = if low > 1e-6 * step { low } else { high };
+        let here = low <= 1e-6 * step || *times >= APPROACHES;
+        *times = if here { 0 } else { *times + 1 };
+        let found = if here { high } else { low };
         self.step(jobs, ages, now, found).ok()?;
         Some(found)
     }
