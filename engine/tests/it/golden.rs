@@ -7,7 +7,7 @@ use schedscope::workload::{Job, Workload};
 type Jobs = &'static [(f64, f64, f64)];
 
 /// Completion times of a policy, in the order of the jobs as given.
-fn completions(jobs: Jobs, key: &str) -> Vec<f64> {
+fn completions(jobs: &[(f64, f64, f64)], key: &str) -> Vec<f64> {
     let job = |(i, &(arrival, size, estimate)): (usize, &(f64, f64, f64))| Job { id: i as u64 + 1, arrival, size, estimate, weight: 1.0 };
     let workload = Workload::new(jobs.iter().enumerate().map(job)).unwrap();
     let policy: Policy = key.parse().unwrap();
@@ -175,4 +175,15 @@ fn a_slow_job_passes_where_its_share_changes() {
     let found = completions(&[(0.0, 3.0, 3.0), (1.5, 2.0, 2.0)], "share[if(age<0.999999999,1,if(age<1,1e-8,1))]");
     // A step of the integration is 1e-4, and one of them goes over a share that jumps twice.
     assert!((found[0] - 4.4).abs() < 1e-4 && (found[1] - 5.0).abs() < 1e-9, "{found:?}");
+}
+
+/// However large the sizes are in their unit, there are as many steps as ages grow by a factor.
+#[test]
+fn shares_of_large_jobs_take_no_more_steps() {
+    // Under shares age + c the (age + c) of two jobs keep their ratio. The third arrives when the others have an age of S/4, so it has 4 c
+    // less c when they complete.
+    let (size, c) = (1e9, 1e-3);
+    let found = completions(&[(0.0, size, size), (0.0, size, size), (0.5 * size, size, size)], "share[age+0.001]");
+    let expected = [2.0 * size + 3.0 * c, 2.0 * size + 3.0 * c, 3.0 * size];
+    assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-9 * expected), "{found:?}");
 }

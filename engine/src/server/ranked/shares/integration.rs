@@ -9,6 +9,7 @@ use crate::server::scheduler::Fault;
 #[derive(Debug)]
 pub struct Held<V> {
     pub index: u32,
+    pub arrival: f64,
     pub size: f64,
     pub estimate: f64,
     pub rate: f64,
@@ -18,7 +19,7 @@ pub struct Held<V> {
 /// Room for an integration.
 #[derive(Debug, Default)]
 pub struct Room {
-    /// Rates at the four ages of a step.
+    /// Rates at the four ages of a step; the first ones are those where it begins.
     pub rates: [Vec<f64>; 4],
     middle: Vec<f64>,
     /// Ages after it.
@@ -31,6 +32,8 @@ pub struct Room {
     approached: (Vec<bool>, u32),
 }
 
+/// Length of a step, relative to what changes in it.
+const STEP: f64 = 1e-4;
 /// After so many steps up to the same kink, of which each leaves a part of the way, no digit of the way is left: rounding puts a slow job
 /// back, and it has to go past.
 const APPROACHES: u32 = 64;
@@ -63,14 +66,25 @@ impl Room {
         Self { rates: [list(), list(), list(), list()], middle: list(), end: list(), ..Self::default() }
     }
 
-    /// Ages (in `end`) after one step from `ages`.
+    /// Takes the rates with which a step from these ages begins.
+    pub fn begin<V: Momentary>(&mut self, jobs: &[Held<V>], ages: &[f64], now: f64) -> Result<(), Fault> {
+        rates(jobs, ages, now, &mut self.rates[0])
+    }
+
+    /// How long the step that has begun is. 1 + the age of each job and 1 + the time since it arrived grow by at most 1e-4 of themselves in
+    /// it, and one of them by just that: a run takes at most ln((1 + size)(1 + sojourn time)) ÷ 1e-4 such steps a job.
+    pub fn length<V>(&self, jobs: &[Held<V>], ages: &[f64], now: f64) -> f64 {
+        let of = |((job, age), rate): ((&Held<V>, &f64), &f64)| ((1.0 + age) / rate).min(1.0 + (now - job.arrival));
+        STEP * jobs.iter().zip(ages).zip(&self.rates[0]).map(of).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Ages (in `end`) after the step that has begun at `ages`, if it is this long.
     pub fn step<V: Momentary>(&mut self, jobs: &[Held<V>], ages: &[f64], now: f64, step: f64) -> Result<(), Fault> {
         let [first, second, third, fourth] = &mut self.rates;
         let shifted = |to: &mut Vec<f64>, by: f64, rates: &[f64]| {
             to.clear();
             to.extend(ages.iter().zip(rates).map(|(age, rate)| age + by * rate));
         };
-        rates(jobs, ages, now, first)?;
         shifted(&mut self.middle, 0.5 * step, first);
         rates(jobs, &self.middle, now + 0.5 * step, second)?;
         shifted(&mut self.middle, 0.5 * step, second);
@@ -83,8 +97,8 @@ impl Room {
         Ok(())
     }
 
-    /// How long a step may be so that it comes to a kink of a share, or just past one that is near, if there is one within `step`;
-    /// `end` is then where that leads.
+    /// How long the step that has begun may be so that it comes to a kink of a share, or just past one that is near, if there is one within
+    /// `step`; `end` is then where that leads.
     pub fn first_change<V: Momentary>(&mut self, jobs: &[Held<V>], ages: &[f64], now: f64, step: f64) -> Option<f64> {
         signs(jobs, ages, &mut self.signs);
         signs(jobs, &self.end, &mut self.others);

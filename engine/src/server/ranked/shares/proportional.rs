@@ -1,6 +1,6 @@
 //! Shares that change.
 
-use super::integration::{Held, Room, rates};
+use super::integration::{Held, Room};
 use crate::server::JobState;
 use crate::server::parts::room;
 use crate::server::ranked::Momentary;
@@ -8,8 +8,6 @@ use crate::server::scheduler::{Fault, Next, Scheduler};
 use crate::sim::{Clock, TIE};
 use crate::workload::Job;
 
-/// Length of a step of the integration, relative to 1 + the least age.
-const STEP: f64 = 1e-4;
 /// Most steps between two looks at what has come.
 const AHEAD: u32 = 64;
 
@@ -25,7 +23,8 @@ pub enum Varies {
 /// The server is divided in proportion to shares that change.
 ///
 /// Ages obey a′ᵢ = shareᵢ ÷ Σ shares. Where shares change all the time, that is integrated by the method of Runge and Kutta (fourth
-/// order), in steps that end where a share has a kink or a jump and where a job completes: O(n) a step.
+/// order), in steps that end where a share has a kink or a jump and where a job completes: O(n) a step, of which there are some 10⁴ each
+/// time that the age of a job grows by a factor of e.
 #[derive(Debug)]
 pub struct Proportional<V, F> {
     value_of: F,
@@ -72,14 +71,11 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Proportional<V, F> {
             return;
         }
         let now = self.clock.now();
-        let mut first = std::mem::take(&mut self.room.rates[0]);
-        let shared = rates(&self.jobs, &self.ages, now, &mut first);
-        self.jobs.iter_mut().zip(&first).for_each(|(job, rate)| job.rate = *rate);
-        self.room.rates[0] = first;
-        if let Err(fault) = shared {
+        if let Err(fault) = self.room.begin(&self.jobs, &self.ages, now) {
             self.fault.get_or_insert(fault);
             return;
         }
+        self.jobs.iter_mut().zip(&self.room.rates[0]).for_each(|(job, rate)| job.rate = *rate);
         self.ahead.clone_from(&self.ages);
         match self.varies {
             Varies::AtEvents => self.until_event(),
@@ -115,12 +111,15 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Proportional<V, F> {
         let mut span = 0.0;
         self.completes = false;
         for _ in 0..if until.is_finite() { u32::MAX } else { AHEAD } {
-            let least = self.ahead.iter().copied().fold(f64::INFINITY, f64::min);
-            let mut step = (STEP * (1.0 + least)).min(until - span);
-            if step <= 0.0 {
+            let from = now + span;
+            if until <= span {
                 break;
             }
-            let from = now + span;
+            if let Err(fault) = self.room.begin(&self.jobs, &self.ahead, from) {
+                self.fault.get_or_insert(fault);
+                return;
+            }
+            let mut step = self.room.length(&self.jobs, &self.ahead, from).min(until - span);
             // A step may reach to where there is no share though no job does.
             let mut halvings = 0;
             while let Err(fault) = self.room.step(&self.jobs, &self.ahead, from, step) {
@@ -164,7 +163,7 @@ impl<V: Momentary, F: Fn(u32, &Job) -> V> Scheduler for Proportional<V, F> {
     fn arrive(&mut self, index: u32, job: &Job) {
         self.clock = Clock::at(job.arrival);
         let value = (self.value_of)(index, job);
-        self.jobs.push(Held { index, size: job.size, estimate: job.estimate, rate: 0.0, value });
+        self.jobs.push(Held { index, arrival: job.arrival, size: job.size, estimate: job.estimate, rate: 0.0, value });
         self.ages.push(0.0);
         self.look();
     }
