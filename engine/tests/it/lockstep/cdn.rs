@@ -113,19 +113,41 @@ fn place(problem: &Problem, solver: ours::Solver) -> Vec<Vec<usize>> {
     program.solve(solver).iter().map(holders).collect()
 }
 
+/// Runs an instance on both sides, on the engine's after `spoil`; says where they part.
+fn compare(seed: u64, spoil: impl Fn(&mut Instance)) -> Result<(), String> {
+    let (instance, storage, videos) = draw(seed);
+    let mut given = instance.clone();
+    spoil(&mut given);
+    for redirection in [Redirection::Centralized, Redirection::Random, Redirection::Optimal] {
+        let expected = instance.run(redirection, &storage);
+        let found = run(&given, redirection, &storage, videos);
+        if found != expected {
+            return Err(format!("{redirection:?}, seed {seed}: {found:?}, expected {expected:?} of {storage:?} in {instance:#?}"));
+        }
+    }
+    Ok(())
+}
+
+/// The comparison sees what is wrong: how long a session is, who may serve it and at what price, and what is counted.
+#[test]
+fn a_wrong_answer_is_seen() {
+    let wrong: [fn(&mut Instance); 8] = [
+        |_| {},
+        |given| given.requests[0].session *= 1.25,
+        |given| given.requests[0].region = (given.requests[0].region + 1) % given.capacity.len(),
+        |given| given.requests[0].pick = (given.requests[0].pick + 1) % given.capacity.len(),
+        |given| given.capacity[0] += 1,
+        |given| given.cdn_capacity += 1,
+        |given| given.sizes[0] *= 2.0,
+        |given| given.network.prices.internal *= 1.25,
+    ];
+    let wrongs = wrong.map(|wrong| (0..500).filter(|&seed| compare(seed, wrong).is_err()).count());
+    assert!(wrongs[0] == 0 && wrongs[1..].iter().all(|&parted| parted > 0), "{wrongs:?}");
+}
+
 #[test]
 fn request_by_request() {
-    none_parts(|seed| {
-        let (instance, storage, videos) = draw(seed);
-        for redirection in [Redirection::Centralized, Redirection::Random, Redirection::Optimal] {
-            let expected = instance.run(redirection, &storage);
-            let found = run(&instance, redirection, &storage, videos);
-            if found != expected {
-                return Err(format!("{redirection:?}, seed {seed}: {found:?}, expected {expected:?} of {storage:?} in {instance:#?}"));
-            }
-        }
-        Ok(())
-    });
+    none_parts(|seed| compare(seed, |_| {}));
 }
 
 /// The exact placement costs what the best of all does; that of the search is allowed, and costs no less.

@@ -84,13 +84,16 @@ fn every_policy_has_a_twin() {
     }
 }
 
-/// Releases and completions to 1e-8 of the last one, slowdowns to 1e-6, latencies of workflows to 1e-8.
-fn compare(seed: u64, lattice: bool) -> Result<(), String> {
+/// Releases and completions to 1e-8 of the last one, slowdowns to 1e-6, latencies of workflows to 1e-8; the engine is given what `spoil`
+/// makes of it.
+fn compare(seed: u64, lattice: bool, spoil: impl Fn(&mut Instance)) -> Result<(), String> {
     let instance: Instance = draw(seed, lattice);
+    let mut given = instance.clone();
+    spoil(&mut given);
     for (name, discipline) in disciplines(lattice) {
         for replicate in [false, true] {
             let (expected, latencies) = instance.run(&discipline, replicate);
-            let (found, found_latencies) = run(&instance, (&name, &discipline), replicate);
+            let (found, found_latencies) = run(&given, (&name, &discipline), replicate);
             let last = expected.iter().map(|outcome| outcome.completion).fold(1.0, f64::max);
             let near = |a: f64, b: f64| (a - b).abs() <= 1e-8 * last;
             let agree = found.len() == expected.len()
@@ -109,12 +112,28 @@ fn compare(seed: u64, lattice: bool) -> Result<(), String> {
     Ok(())
 }
 
+/// The comparison sees what is wrong: one size, one capacity, one class, what a flow waits for, its replica.
+#[test]
+fn a_wrong_answer_is_seen() {
+    let wrong: [fn(&mut Instance); 6] = [
+        |_| {},
+        |given| given.flows[0].size *= 1.25,
+        |given| given.capacities[0] *= 1.25,
+        |given| given.flows[0].short = !given.flows[0].short,
+        |given| given.flows.iter_mut().for_each(|flow| flow.after.clear()),
+        |given| given.flows.iter_mut().for_each(|flow| flow.replica = None),
+    ];
+    let parts = |seed, wrong: fn(&mut Instance)| [true, false].into_iter().any(|lattice| compare(seed, lattice, wrong).is_err());
+    let wrongs = wrong.map(|wrong| (0..200).filter(|&seed| parts(seed, wrong)).count());
+    assert!(wrongs[0] == 0 && wrongs[1..].iter().all(|&parted| parted > 0), "{wrongs:?}");
+}
+
 #[test]
 fn on_a_lattice() {
-    none_parts(|seed| compare(seed, true));
+    none_parts(|seed| compare(seed, true, |_| {}));
 }
 
 #[test]
 fn off_the_lattice() {
-    none_parts(|seed| compare(seed, false));
+    none_parts(|seed| compare(seed, false, |_| {}));
 }

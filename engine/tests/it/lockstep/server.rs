@@ -4,6 +4,7 @@
 use crate::twins::server as plain;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use rand::RngExt;
 use schedscope::server::{Config, Policy, Servers, Silent, simulate};
 use schedscope::sim::stream;
 use schedscope::workload::{Job, Synthetic, Workload};
@@ -33,10 +34,10 @@ fn judged() -> impl Iterator<Item = Policy> {
     Policy::all().filter(|policy| !IN_TURN.contains(&policy.row().key))
 }
 
-/// Compares completions to 1e-9 of the last one, and slowdowns to 1e-6 of themselves.
-fn agree(workload: &Workload, policy: &Policy, servers: u32) -> Result<(), String> {
+/// Compares with the twin of a policy: completions to 1e-9 of the last one, and slowdowns to 1e-6 of themselves.
+fn agree_with(twin: &Policy, workload: &Workload, policy: &Policy, servers: u32) -> Result<(), String> {
     let fast = simulate(&Config { servers, ..Config::default() }, workload, policy, &mut Silent).map_err(|e| e.to_string())?.sojourn;
-    let plain = plain::sojourns(workload, policy.row().key, servers as usize);
+    let plain = plain::sojourns(workload, twin.row().key, servers as usize);
     let last = workload.jobs().iter().zip(&plain).map(|(job, sojourn)| job.arrival + sojourn).fold(1.0, f64::max);
     for (job, (fast, plain)) in workload.jobs().iter().zip(fast.iter().zip(&plain)) {
         let (slowdown, expected) = (fast / job.size, plain / job.size);
@@ -45,6 +46,10 @@ fn agree(workload: &Workload, policy: &Policy, servers: u32) -> Result<(), Strin
         }
     }
     Ok(())
+}
+
+fn agree(workload: &Workload, policy: &Policy, servers: u32) -> Result<(), String> {
+    agree_with(policy, workload, policy, servers)
 }
 
 fn agree_under_all(workload: &Workload) -> Result<(), String> {
@@ -121,18 +126,35 @@ fn on_heavy_tails() {
     }
 }
 
-#[test]
-fn on_ten_thousand_jobs_over_twelve_orders_of_magnitude() {
-    use rand::RngExt;
+/// Jobs with weights, and sizes over twelve orders of magnitude.
+fn of_all_sizes(count: u64) -> Workload {
     let mut random = stream(11, 0, 0);
     let mut arrival = 0.0;
-    let jobs = (0..10_000).map(|id| {
+    let jobs = (0..count).map(|id| {
         arrival -= 52.0 * libm::log(1.0 - random.random::<f64>());
         let size = libm::pow(10.0, random.random_range(-9.0..3.0));
         let error = libm::pow(10.0, random.random_range(-1.0..1.0));
         Job { id, arrival, size, estimate: size * error, weight: f64::from(random.random_range(1_u8..5)) }
     });
-    let workload = Workload::new(jobs).unwrap();
+    Workload::new(jobs).unwrap()
+}
+
+/// The comparison sees what is wrong: what each policy answers is not what the twin of any other does.
+#[test]
+fn a_wrong_answer_is_seen() {
+    let workload = of_all_sizes(400);
+    let policies: Vec<Policy> = judged().collect();
+    let pairs = policies.iter().flat_map(|policy| policies.iter().map(move |twin| (policy, twin))).filter(|(policy, twin)| policy != twin);
+    let alike: Vec<String> = pairs
+        .filter(|(policy, twin)| agree_with(twin, &workload, policy, 1).is_ok())
+        .map(|(policy, twin)| format!("{policy} as {twin}"))
+        .collect();
+    assert!(alike.is_empty(), "{alike:?}");
+}
+
+#[test]
+fn on_thousands_of_jobs_over_twelve_orders_of_magnitude() {
+    let workload = of_all_sizes(4000);
     let failures: Vec<String> = judged().filter_map(|policy| agree(&workload, &policy, 1).err()).collect();
     assert!(failures.is_empty(), "{failures:#?}");
 }
