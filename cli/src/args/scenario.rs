@@ -63,7 +63,7 @@ impl ScenarioArgs {
                 })?;
                 Scenario::from_toml_in(world, &text).map_err(|source| match FileFormat::of(&name) {
                     Ok(_) => CliError::JobsAsScenario { path: name },
-                    Err(_) if Sweep::from_toml(&text).is_ok() => CliError::SweepAsScenario { path: name },
+                    Err(_) if Sweep::is_meant(&text) => CliError::SweepAsScenario { path: name },
                     Err(_) => CliError::ScenarioFile { path: name, source },
                 })?
             }

@@ -103,6 +103,14 @@ fn jobs_need_no_policies() {
     assert_eq!(succeeds(&["jobs", "--count", "3", "--servers", "5"]).lines().count(), 4);
 }
 
+/// Of several repetitions, each has jobs of its own.
+#[test]
+fn jobs_are_those_of_the_first_repetition() {
+    let output = schedscope(&["jobs", "--count", "3", "--replications", "2"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), succeeds(&["jobs", "--count", "3"]));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "note: these are the jobs of the first of 2 repetitions\n");
+}
+
 #[test]
 fn jobs_can_be_written_and_read_again() {
     let folder = tempfile::tempdir().expect("a folder");

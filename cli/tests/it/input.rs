@@ -28,6 +28,9 @@ fn flags_that_people_try_lead_to_those_that_there_are() {
     let jobs = write(folder.path(), "jobs.csv", "id,arrival,size\n1,0,1\n");
     refused(&["run", &jobs], &["jobs.csv is no scenario, which is TOML; jobs of a file are given by --jobs "]);
     refused(&["run", "../assets/sweeps/fig-3-2.toml"], &["fig-3-2.toml is a sweep: `schedscope sweep ", " --output FOLDER` runs it"]);
+    let mistaken = write(folder.path(), "sweep.toml", "[axes]\nworkload.load = [0.5]\n[workload]\ncuont = 10\n");
+    refused(&["run", &mistaken], &["sweep.toml is a sweep: `schedscope sweep "]);
+    refused(&["run", "--servers", "5"], &["fspe runs on one server only: ", "; several are for fifo, ps, "]);
     let parquet = write(folder.path(), "jobs.parquet", b"PAR1\x15\xff");
     refused(&["run", &parquet], &["jobs.parquet is no scenario, which is TOML; jobs of a file are given by --jobs "]);
     refused(&["run", "--jobs", &parquet], &["cannot read ", "jobs.parquet: it is no whole Parquet file: "]);

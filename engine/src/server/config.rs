@@ -48,7 +48,9 @@ impl Config {
         match (self.servers, policy.kind().servers()) {
             (1, _) | (_, Servers::Many) => self.check_switch(policy),
             (servers, Servers::One(why)) => {
-                let why = format!("{policy} runs on one server only: {why}");
+                let many = Policy::all().filter(|policy| policy.kind().servers() == Servers::Many);
+                let many: Vec<&str> = many.map(|policy| policy.row().key).collect();
+                let why = format!("{policy} runs on one server only: {why}; several are for {}", many.join(", "));
                 Err(SpecError::Unsuited { field: SERVERS, value: servers.to_string(), why })
             }
         }

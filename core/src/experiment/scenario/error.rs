@@ -114,8 +114,17 @@ impl ScenarioError {
             if let Some(table) = own {
                 return Some(around(format!("`{field}` belongs under [{table}]; its full name is {table}.{field}")));
             }
-            let worlds = ["system", "workload", "workload.jobs"].map(|table| Part::worlds(&format!("{table}.{field}"))).concat();
-            let others: Vec<SystemKind> = SystemKind::ALL.iter().copied().filter(|kind| *kind != world && worlds.contains(kind)).collect();
+            let elsewhere = |tables: &[&str]| -> Vec<SystemKind> {
+                let worlds: Vec<SystemKind> = tables.iter().flat_map(|table| Part::worlds(&format!("{table}.{field}"))).collect();
+                SystemKind::ALL.iter().copied().filter(|kind| *kind != world && worlds.contains(kind)).collect()
+            };
+            // Beside the tables, where jobs have no names.
+            if message[start..].contains("`workload`") {
+                let (table, others) =
+                    ["system", "workload"].map(|table| (table, elsewhere(&[table]))).into_iter().find(|(_, others)| !others.is_empty())?;
+                return Some(around(format!("`{field}` has no meaning here: it is {table}.{field}, and {}", belongs(world, &others))));
+            }
+            let others = elsewhere(&["system", "workload", "workload.jobs"]);
             (!others.is_empty()).then(|| around(format!("`{field}` has no meaning here: {}", belongs(world, &others))))
         });
         Self::Toml(elsewhere.unwrap_or_else(|| message.clone()))
@@ -161,7 +170,7 @@ fn belongs(world: SystemKind, others: &[SystemKind]) -> String {
 
 /// What a reader of TOML says, without the names that types have in Rust.
 pub(super) fn plain_words(message: &str) -> String {
-    const WORDS: [(&str, &str); 14] = [
+    const WORDS: [(&str, &str); 16] = [
         ("TOML parse error at line", "line"),
         ("expected f64", "expected a number"),
         ("expected u32", "expected a whole number from 0 to 4294967295"),
@@ -174,6 +183,8 @@ pub(super) fn plain_words(message: &str) -> String {
         ("invalid type: unit variant, expected string only", "expected a word"),
         ("wanted string or table", "expected a word, or a table: { word = … }"),
         ("invalid type: map", "found a table"),
+        ("invalid type: sequence", "found a list"),
+        ("expected a map", "expected a table"),
         ("wanted exactly 1 element, found 0 elements", "expected one word with its value, found none"),
         ("wanted exactly 1 element, more than 1 element", "expected one word with its value, found several"),
     ];

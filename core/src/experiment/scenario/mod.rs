@@ -18,9 +18,10 @@ pub use policies::{choices, keys, named};
 use super::worlds::{Fields, Listed, Spec, SystemKind, WithFields, WithWorld};
 use schedscope::registry::Choice;
 use schedscope::sim::number;
-use serde::de::{Error as _, Unexpected};
+use serde::de::{Error as _, IgnoredAny, Unexpected};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
 use toml::{Table, Value};
 
 /// What is asked: a workload, a system, policies, seeds. As sparse as it was written: what is absent has its default.
@@ -219,8 +220,21 @@ impl Default for Scenario {
 /// # Errors
 /// If it is not TOML, or there is no such world.
 pub(in crate::experiment) fn kind_of(text: &str) -> Result<SystemKind, ScenarioError> {
-    let peek: Peek = toml::from_str(text).map_err(|error| ScenarioError::Toml(plain_words(&error.to_string())))?;
+    let fault = |error: toml::de::Error| ScenarioError::Toml(plain_words(&error.to_string()));
+    toml::from_str::<Tables>(text).map_err(fault)?;
+    let peek: Peek = toml::from_str(text).map_err(fault)?;
     Ok(peek.system.kind)
+}
+
+/// What must be a table: of a list, fields would be taken in their order.
+#[derive(Default, Deserialize)]
+#[serde(default, expecting = "a table")]
+#[expect(clippy::zero_sized_map_values, reason = "a set would be read from a list")]
+struct Tables {
+    #[serde(rename = "system")]
+    _system: BTreeMap<String, IgnoredAny>,
+    #[serde(rename = "workload")]
+    _workload: BTreeMap<String, IgnoredAny>,
 }
 
 /// The one thing that must be known before the rest can be read.
@@ -447,6 +461,13 @@ mod tests {
             ("workload = \"prod\"", "expected a table: { field = … }"),
             ("[workload]\nrate = 5", "expected a word, or a table: { word = … }"),
             ("[workload]\nload = { x = 1 }", "found a table, expected a number"),
+            ("[[workload]]\ncount = 10", "found a list, expected a table: { field = … }"),
+            ("name = 'x'", "unknown field `name`, expected one of `seed`, `replications`, `policies`, `system`, `workload`"),
+            (
+                "machines = 5",
+                "`machines` has no meaning here: it is system.machines, and it belongs to the cluster; say --system cluster (in a file: \
+                 system.kind = \"cluster\"); this scenario is of the server",
+            ),
         ] {
             let message = Scenario::from_toml(text).unwrap_err().to_string();
             assert!(message.ends_with(words), "{message}");

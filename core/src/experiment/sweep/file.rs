@@ -139,6 +139,12 @@ fn plain(value: &Value) -> Result<(), String> {
 }
 
 impl Sweep {
+    /// Whether a file is meant as a sweep, which it may be with mistakes: it says something that only sweeps do.
+    pub fn is_meant(text: &str) -> bool {
+        let table = text.parse::<Table>();
+        table.is_ok_and(|table| ["axes", "cells", "until"].iter().any(|field| table.contains_key(*field)))
+    }
+
     /// Reads a sweep file.
     ///
     /// # Errors
