@@ -214,8 +214,12 @@ fn use_address(address: &str, place: Option<String>, dispatch: &Callback<Action>
         // While the view waits for its part the address stays what it is.
         let waits = place.is_none();
         let leaves = !waits && known.borrow().place.as_ref().is_some_and(|before| place.as_ref() != Some(before));
-        if known.borrow().fragment == address {
-            known.borrow_mut().place.clone_from(&place);
+        {
+            let mut known = known.borrow_mut();
+            // Also where the link is not written as the page would: who goes on at once goes back to it.
+            if known.fragment == address || known.place.is_none() {
+                known.place.clone_from(&place);
+            }
         }
         let write = move || {
             if fragment() == known.borrow().fragment

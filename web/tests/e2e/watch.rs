@@ -473,6 +473,26 @@ fn back_and_forward() {
 }
 
 #[test]
+fn who_goes_on_at_once_goes_back_to_the_link() {
+    let (_page, browser) = watch(FIRST, Size::WIDE);
+    browser.wait("the first link", "location.hash.includes('fspe+ps')", PATIENCE);
+    // Nothing rests between the link, in which the page would write a plus, and the choice.
+    let entries = browser.js("const before = history.length;
+        const value = key => document.querySelector('#example')?.value === key;
+        const until = async condition => { while (!condition()) { await new Promise(go => setTimeout(go, 5)); } };
+        location.hash = '#watch?v=1&example=aging&policies=srpte,fspe%2Bps';
+        await until(() => value('aging'));
+        const list = document.querySelector('#example');
+        list.value = 'under-estimated';
+        list.dispatchEvent(new Event('change', { bubbles: true }));
+        await until(() => location.hash.includes('example=under-estimated'));
+        return history.length - before;");
+    assert_eq!(entries, json!(2));
+    browser.js("history.back()");
+    browser.wait("the link again", "document.querySelector('#example')?.value === 'aging'", PATIENCE);
+}
+
+#[test]
 fn embedded_is_only_the_picture() {
     let (page, browser) = watch("#embed?v=1&example=aging&policies=fsp&t=3", Size::WIDE);
     assert_eq!(browser.count(".top"), 0);
