@@ -26,9 +26,13 @@ export type Scenario =
          */
         kind?: "server";
         /**
-         * Number of identical servers; their total speed is 1 whatever their number
+         * Number of identical servers; their total speed is 1 whatever their number, unless the speed of one is given
          */
         servers?: number | null;
+        /**
+         * Speed of each server; with 1 each is as fast as a single one, and the load of the same jobs falls as there are more
+         */
+        server_speed?: number | null;
         /**
          * How long the server takes to turn from one job to another, in units of size; only under policies that serve one job at a time
          */

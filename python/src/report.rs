@@ -10,8 +10,8 @@ use schedscope_chart::picture_svg;
 use schedscope_core::experiment::sweep::{CellResult, ResultTable, Sweep};
 use schedscope_core::experiment::{self, Column};
 use schedscope_core::pictures::distributions;
-use schedscope_page::route::Route;
-use schedscope_page::view::View;
+use schedscope_state::route::Route;
+use schedscope_state::view::View;
 
 /// Where `cargo xtask serve` serves the page.
 const PAGE: &str = "http://127.0.0.1:8080/";

@@ -4,8 +4,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::packages::{install, on_path};
 use crate::project::Failure;
+use crate::setup::{self, Need, Source, on_path};
 
 /// What distributions call the driver.
 const DRIVERS: [&str; 1] = ["chromedriver"];
@@ -17,8 +17,12 @@ const BROWSERS: [&str; 5] = [
     "google-chrome-stable",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/// The Debian packages that hold both.
-const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
+/// Both, which the environment variables `CHROMEDRIVER` and `CHROME` can name.
+pub const BROWSER: Need = Need {
+    name: "Chromium and chromedriver (or set CHROME and CHROMEDRIVER to where they are)",
+    is_there: || Ok(Browser::find()?.is_some()),
+    source: Source::Debian(&["chromium", "chromium-driver"]),
+};
 
 /// A browser and the program that drives it.
 pub struct Browser {
@@ -27,22 +31,16 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Finds both programs; the environment variables `CHROMEDRIVER` and `CHROME` come first. Installs what is missing
-    /// on Debian and its relatives if this user may, and fails with the command to run otherwise.
-    pub fn ensure() -> Result<Self, Failure> {
-        if let (Some(driver), Some(chromium)) = Self::find()? {
-            return Ok(Self { driver, chromium });
-        }
-        install(&PACKAGES)?;
-        match Self::find()? {
-            (Some(driver), Some(chromium)) => Ok(Self { driver, chromium }),
-            (None, _) => Err(missing("chromedriver", "CHROMEDRIVER")),
-            (_, None) => Err(missing("Chromium", "CHROME")),
-        }
+    /// Finds both programs, or has them installed.
+    pub fn ensure(install: bool) -> Result<Self, Failure> {
+        setup::ensure(&[&BROWSER], install)?;
+        // What has been found a moment ago is still there.
+        Self::find()?.ok_or_else(|| Failure::NotInstalled(format!(" {}", BROWSER.name)))
     }
 
-    fn find() -> Result<(Option<PathBuf>, Option<PathBuf>), Failure> {
-        Ok((find("CHROMEDRIVER", &DRIVERS)?, find("CHROME", &BROWSERS)?))
+    fn find() -> Result<Option<Self>, Failure> {
+        let (driver, chromium) = (find("CHROMEDRIVER", &DRIVERS)?, find("CHROME", &BROWSERS)?);
+        Ok(driver.zip(chromium).map(|(driver, chromium)| Self { driver, chromium }))
     }
 
     /// Tells a child process which browser to use.
@@ -58,9 +56,4 @@ pub fn find(variable: &'static str, names: &[&str]) -> Result<Option<PathBuf>, F
     };
     let path = PathBuf::from(chosen);
     on_path(&path).map(Some).ok_or(Failure::Override { variable, path })
-}
-
-fn missing(what: &'static str, variable: &'static str) -> Failure {
-    let remedy = format!("sudo apt-get update && sudo apt-get install --no-install-recommends {}", PACKAGES.join(" "));
-    Failure::NoBrowser { what, variable, remedy }
 }

@@ -4,17 +4,21 @@
 //! own libraries, which are dependencies like any other. Only the tests need a browser.
 
 mod axe;
+mod bench;
 mod book;
 mod browser;
-mod checks;
+mod check;
 mod encoding;
+mod lints;
 mod mutants;
 mod npm;
-mod packages;
 mod page;
 mod project;
 mod python_package;
+mod setup;
 mod site;
+mod steps;
+mod test;
 mod toolchain;
 mod types;
 mod weight;
@@ -47,6 +51,9 @@ fn main() -> ExitCode {
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    /// Install nothing on this machine outside the project's folder: name what is missing, and stop.
+    #[arg(long, global = true)]
+    no_install: bool,
 }
 
 #[derive(Subcommand)]
@@ -70,7 +77,9 @@ enum Command {
     Book,
     /// Make the types of `www/schedscope.js` of the JSON Schemas of scenarios and reports.
     Types,
-    /// Format check, lints and all tests: native, in the browser, and end to end.
+    /// While you work: format, lints, unit tests of what was compiled anew, and what documents name. Without a browser.
+    Check,
+    /// Every check: format, lints, documentation, native tests, the Python package, and the page in Chromium.
     Test,
     /// Draw scenarios that nobody chose, and files and sweeps with them, and check what must hold of each: what fails is made small and
     /// printed.
@@ -95,6 +104,15 @@ enum Command {
         /// Only views whose name begins so.
         only: Option<String>,
     },
+    /// Measure what a job, a task or an event costs in each world, and compare it with what is stored in `crates/engine/benches/`.
+    Bench {
+        /// Only these.
+        #[arg(value_parser = ["server", "cluster", "paging", "datacenter", "network", "ordering"])]
+        worlds: Vec<String>,
+        /// Store what is measured.
+        #[arg(long)]
+        save: bool,
+    },
     /// Build the page and measure in a browser how soon it shows something, how much each view moves as it comes, how long a frame and a
     /// move of a slider take, and how fast it simulates.
     MeasurePage,
@@ -113,12 +131,13 @@ enum Command {
 impl Arguments {
     /// Does what the command line asks for.
     fn run(self) -> Result<(), Failure> {
+        let install = !self.no_install;
         match self.command {
             Command::Serve { port, dev } => {
                 let project = Project::locate()?;
                 // Before the build, so that a taken port is known at once.
                 let site = Site::bind(&project.dist(), port)?;
-                page::build(&project, Profile::of(dev))?;
+                page::build(&project, Profile::of(dev), install)?;
                 // Of many packages that the page does not need: it is looked at meanwhile.
                 thread::spawn(move || {
                     if let Err(problem) = book::build(&project) {
@@ -129,7 +148,7 @@ impl Arguments {
             }
             Command::Build { dev } => {
                 let project = Project::locate()?;
-                page::build(&project, Profile::of(dev))?;
+                page::build(&project, Profile::of(dev), install)?;
                 if dev { Ok(()) } else { weight::weigh(&project) }
             }
             Command::Book => {
@@ -137,12 +156,14 @@ impl Arguments {
                 eprintln!("the book is in {}", folder.join("index.html").display());
                 Ok(())
             }
-            Command::Types => types::write(&Project::locate()?),
-            Command::Test => checks::run_all(&Project::locate()?),
-            Command::Soak { minutes, seed } => checks::soak(&Project::locate()?, minutes, seed),
+            Command::Types => types::write(&Project::locate()?, install),
+            Command::Check => check::run_all(&Project::locate()?, install),
+            Command::Test => test::run_all(&Project::locate()?, install),
+            Command::Soak { minutes, seed } => test::soak(&Project::locate()?, minutes, seed),
             Command::Mutants { package, shard } => mutants::run_all(&Project::locate()?, &package, shard.as_deref()),
-            Command::Screenshots { only } => checks::screenshots(&Project::locate()?, only.as_deref()),
-            Command::MeasurePage => checks::measure_page(&Project::locate()?),
+            Command::Screenshots { only } => test::screenshots(&Project::locate()?, only.as_deref(), install),
+            Command::Bench { worlds, save } => bench::run_all(&Project::locate()?, &worlds, save),
+            Command::MeasurePage => test::measure_page(&Project::locate()?, install),
             Command::ServeOnly { dist, port } => {
                 let folder = match dist {
                     Some(folder) => folder,

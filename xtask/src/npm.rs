@@ -3,19 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::packages::{install, on_path};
 use crate::project::{Failure, Project, at, run};
+use crate::setup::{Need, Source, on_path};
 
-/// npm, which is installed on Debian and its relatives if this user may.
-fn npm() -> Result<PathBuf, Failure> {
-    if on_path(Path::new("npm")).is_none() {
-        install(&["npm"])?;
-    }
-    on_path(Path::new("npm")).ok_or_else(|| Failure::Missing {
-        missing: "npm".to_owned(),
-        remedy: "sudo apt-get update && sudo apt-get install --no-install-recommends npm".to_owned(),
-    })
-}
+/// What fetches them.
+pub const NPM: Need = Need { name: "npm", is_there: || Ok(on_path(Path::new("npm")).is_some()), source: Source::Debian(&["npm"]) };
 
 /// The folder with the packages that a list with exact versions names, which are fetched unless they are there as it has them.
 pub fn locked(project: &Project, lists: &Path, name: &str) -> Result<PathBuf, Failure> {
@@ -25,13 +17,12 @@ pub fn locked(project: &Project, lists: &Path, name: &str) -> Result<PathBuf, Fa
     if folder.join("node_modules").is_dir() && LISTS.iter().all(have) {
         return Ok(folder);
     }
-    let npm = npm()?;
     eprintln!("==> fetching what makes {name}");
     at("create", &folder, std::fs::create_dir_all(&folder))?;
     for list in LISTS {
         at("copy", &lists.join(list), std::fs::copy(lists.join(list), folder.join(list)))?;
     }
-    run(Command::new(npm).args(["ci", "--silent", "--no-audit", "--no-fund"]).current_dir(&folder))?;
+    run(Command::new("npm").args(["ci", "--silent", "--no-audit", "--no-fund"]).current_dir(&folder))?;
     Ok(folder)
 }
 
@@ -42,11 +33,10 @@ pub fn fetch(project: &Project, package: &str, file: &str) -> Result<PathBuf, Fa
     if file.is_file() {
         return Ok(file);
     }
-    let npm = npm()?;
     eprintln!("==> fetching {package}");
     at("create", &folder, std::fs::create_dir_all(&folder))?;
     let archive = format!("{}.tgz", package.trim_start_matches('@').replace(['/', '@'], "-"));
-    run(Command::new(npm).args(["pack", "--silent", package]).current_dir(&folder))?;
+    run(Command::new("npm").args(["pack", "--silent", package]).current_dir(&folder))?;
     run(Command::new("tar").args(["-xzf", &archive]).current_dir(&folder))?;
     Ok(file)
 }

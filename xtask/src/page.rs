@@ -15,10 +15,11 @@ use wasm_encoder::reencode::{self, Reencode};
 use wasmparser::{CustomSectionReader, Parser};
 
 use crate::project::{Failure, Project, at, read, run, write};
-use crate::toolchain::{self, WASM};
+use crate::setup;
+use crate::toolchain::{WASM, WASM_TARGET};
 
 /// The package of the page.
-const PACKAGE: &str = "schedscope-web";
+const PACKAGE: &str = "schedscope-program";
 
 /// Its binary, and the stem of the generated files.
 const NAME: &str = "web";
@@ -50,7 +51,7 @@ impl Profile {
 /// The name of the folder of the program, before its hash: whoever has opened the page gets all files of one build from it, or none.
 pub const PROGRAM: &str = "program-";
 
-/// The parts of the program that workers fetch, as `web/src/parts.rs` names them.
+/// The parts of the program that workers fetch, as `src/web/parts.rs` names them.
 const OF_WORKERS: [&str; 2] = ["engines", "theory"];
 
 /// The list of the program's files, among them.
@@ -66,15 +67,16 @@ const BESIDE: [&str; 2] = ["traces", "swept"];
 const MODULE: &str = "schedscope.js";
 
 /// Builds the page and replaces `dist/`.
-pub fn build(project: &Project, profile: Profile) -> Result<(), Failure> {
-    toolchain::ensure_wasm_target()?;
+pub fn build(project: &Project, profile: Profile, install: bool) -> Result<(), Failure> {
+    setup::ensure(&[&WASM_TARGET], install)?;
     let (name, folder) = profile.names();
     let mut cargo = project.cargo();
-    cargo.args(["rustc", "--target", WASM, "--package", PACKAGE, "--bin", NAME, "--profile", name]);
-    if profile == Profile::Release {
+    cargo.args(["rustc", "--target", WASM, "--package", PACKAGE, "--bin", NAME, "--profile", name, "--features"]);
+    match profile {
         // The splitter needs relocations to see who calls what.
-        cargo.args(["--features", "parts", "--", "-C", "link-arg=--emit-relocs"]);
-    }
+        Profile::Release => cargo.args(["parts", "--", "-C", "link-arg=--emit-relocs"]),
+        Profile::Dev => cargo.arg("web"),
+    };
     run(&mut cargo)?;
 
     let dist = project.dist();

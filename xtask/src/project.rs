@@ -38,16 +38,19 @@ pub enum Failure {
     /// The toolchain lacks something that could not be installed.
     #[error("{missing} is not installed; run `{remedy}` and try again")]
     Missing { missing: String, remedy: String },
-    /// A program the tests in the browser need could neither be found nor installed.
-    #[error("the tests in the browser need {what}; run `{remedy}`, or set {variable} to where it is")]
-    NoBrowser { what: &'static str, variable: &'static str, remedy: String },
+    /// What is needed could neither be found nor installed, each with what would install it.
+    #[error("not installed, and needed:{0}")]
+    NotInstalled(String),
     /// An environment variable names a program that is not there.
     #[error("{variable} names {}, where there is no program; correct or unset it", path.display())]
     Override { variable: &'static str, path: PathBuf },
     /// The Python package was built into no file.
     #[error("maturin wrote no wheel to {}", .0.display())]
     NoWheel(PathBuf),
-    /// One step of `cargo xtask test` failed.
+    /// Unit tests of a package failed.
+    #[error("tests of {package} failed; `cargo test --package {package}` runs them")]
+    Tests { package: String },
+    /// One step of a check failed.
     #[error("step {number} of {steps} ({name}) failed: {cause}")]
     Step { number: usize, steps: usize, name: &'static str, cause: Box<Failure> },
     /// The site could not be served.
@@ -93,6 +96,16 @@ pub fn read(path: &Path) -> Result<String, Failure> {
 /// Writes a file.
 pub fn write(path: &Path, contents: &str) -> Result<(), Failure> {
     at("write", path, fs::write(path, contents))
+}
+
+/// The libraries that the program is made of, and the program: what is documented and tested natively. Cargo is always asked for all of
+/// them: for some alone, what they depend on would have other features, and be compiled once more.
+pub const LIBRARIES: [&str; 6] =
+    ["schedscope", "schedscope-core", "schedscope-chart", "schedscope-literature", "schedscope-state", "schedscope-program"];
+
+/// Arguments that choose these packages.
+pub fn packages<'a>(names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+    names.iter().flat_map(|name| ["--package", name])
 }
 
 /// The checkout this program was built from, and where cargo puts what it builds there.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::project::{Failure, Project, at, read, run, succeeds, write};
+use crate::setup::{Need, Source};
 
 /// What builds the wheel.
 const BUILDS: [&str; 1] = ["maturin==1.16.*"];
@@ -14,8 +15,12 @@ const BUILDS: [&str; 1] = ["maturin==1.16.*"];
 /// runs notebooks. With the cluster the recipe in `assets/scaling` is tested as well.
 const TESTS: [&str; 9] = ["numpy", "pandas", "polars", "pytest", "mypy", "distributed==2026.8.0", "ipykernel", "matplotlib", "nbclient"];
 
-/// The oldest Python for which the wheel is.
-const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 9))";
+/// Python as old as the wheel is for, or newer, which can make environments.
+pub const PYTHON: Need = Need {
+    name: "Python 3.9 or newer with venv",
+    is_there: || Ok(succeeds(Command::new("python3").args(["-c", "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))"]))),
+    source: Source::Debian(&["python3", "python3-venv"]),
+};
 
 /// The environments in which the wheel is built and tested.
 pub struct Environments {
@@ -27,21 +32,14 @@ pub struct Environments {
 struct Environment(PathBuf);
 
 impl Environments {
-    /// Sets both up in the target folder, unless they are there. Without Python or its package index the package is not tested, and this
-    /// says so.
+    /// Sets both up in the target folder, unless they are there. Without the package index the package is not tested, and this says so.
     pub fn ensure(project: &Project) -> Option<Self> {
-        if !succeeds(Command::new("python3").args(["-c", OLDEST])) {
-            eprintln!("note: the Python package is not tested: there is no python3 of version 3.9 or newer; install it with venv and pip");
-            return None;
-        }
         let folder = project.target().join("python-package");
         let made = Environment::ensure(&folder.join("builds"), &BUILDS)
             .and_then(|builds| Ok(Self { builds, tests: Environment::ensure(&folder.join("tests"), &TESTS)? }));
         made.inspect_err(|problem| {
             let packages = [&BUILDS[..], &TESTS[..]].concat().join(" ");
-            eprintln!(
-                "note: the Python package is not tested: {problem}; install Python 3 with venv (on Debian: apt-get install python3-venv), and see that `pip download {packages}` reaches its index"
-            );
+            eprintln!("note: the Python package is not tested: {problem}; see that `pip download {packages}` reaches its index");
         })
         .ok()
     }

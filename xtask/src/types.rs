@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::npm;
+use crate::npm::{self, NPM};
 use crate::project::{Failure, Project, run};
+use crate::setup;
 
 /// Where the scripts and the list of packages are.
 const FOLDER: &str = "xtask/types";
@@ -14,7 +15,8 @@ const STRICT: [&str; 10] =
     ["--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler", "--lib", "es2022,dom"];
 
 /// Writes the types anew.
-pub fn write(project: &Project) -> Result<(), Failure> {
+pub fn write(project: &Project, install: bool) -> Result<(), Failure> {
+    setup::ensure(&[&NPM], install)?;
     made(project, &packages(project)?, &["write"])
 }
 

@@ -1,5 +1,0 @@
-//! The command line of schedscope.
-
-fn main() -> std::process::ExitCode {
-    schedscope_cli::main()
-}

@@ -1,0 +1,147 @@
+use super::worlds::{Drawn, OwnCell, Plan, Recording, Run};
+use super::{Scenario, ScenarioError};
+use schedscope::registry::Choice;
+use schedscope::world::{Described, SpecError, Times};
+use std::io;
+
+/// A scenario that was found to be valid, with its file read: what can be simulated.
+#[derive(Clone, Debug)]
+pub struct Study {
+    scenario: Scenario,
+    choices: Vec<Choice>,
+    plan: Plan,
+}
+
+/// What one run leaves behind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The times of its jobs, in a world of jobs.
+    pub(super) times: Option<Times>,
+    /// What else its world tells.
+    pub(super) own: OwnCell,
+}
+
+impl Cell {
+    /// The times of its jobs, in a world of jobs.
+    pub fn times(&self) -> Option<&Times> {
+        self.times.as_ref()
+    }
+}
+
+impl Study {
+    /// Checks everything in `scenario` and reads its file, if it has one, through `read`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn new(scenario: Scenario, mut read: impl FnMut(&str) -> io::Result<Vec<u8>>) -> Result<Self, ScenarioError> {
+        let choices = scenario.choices()?;
+        let (found, most) = (scenario.replications, Scenario::MOST_REPLICATIONS);
+        if !(1..=most).contains(&found) {
+            return Err(ScenarioError::value("replications", &found.to_string(), &format!("a whole number from 1 to {most}")));
+        }
+        let plan = Plan::prepare(scenario.seed, scenario.replications, &scenario.policies, &scenario.spec, &mut read)
+            .map_err(|error| ScenarioError::of(scenario.kind(), error))?;
+        Ok(Self { scenario, choices, plan })
+    }
+
+    /// The scenario as it was asked.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// The policies, as asked.
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// The plan of its world.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Number of jobs in each replication.
+    pub fn jobs(&self) -> usize {
+        self.plan.jobs()
+    }
+
+    /// The jobs of one replication.
+    pub fn draw(&self, replication: u32) -> Drawn {
+        self.plan.draw(replication)
+    }
+
+    /// Runs the policy at this position on jobs that the study has drawn; `progress` hears how many are complete.
+    ///
+    /// # Errors
+    /// If the policy cannot go on, as a formula may not.
+    ///
+    /// # Panics
+    /// If the jobs are of another world.
+    pub fn run(&self, drawn: &Drawn, policy: usize, mut progress: impl FnMut(usize)) -> Result<Run, ScenarioError> {
+        self.plan.simulate(drawn, policy, &mut progress).map_err(|error| ScenarioError::of(self.scenario.kind(), error))
+    }
+
+    /// The same, and takes down what happens.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn record(&self, drawn: &Drawn, policy: usize, mut progress: impl FnMut(usize)) -> Result<(Recording, Run), ScenarioError> {
+        self.plan.record(drawn, policy, &mut progress).map_err(|error| ScenarioError::of(self.scenario.kind(), error))
+    }
+
+    /// The same with stills of the run in the world of the server, where jobs are too many to follow each; elsewhere as
+    /// [`record`](Self::record).
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and if there are more jobs than stills are taken of.
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn stills(&self, drawn: &Drawn, policy: usize, mut progress: impl FnMut(usize)) -> Result<(Recording, Run), ScenarioError> {
+        let (Plan::Server(plan), Drawn::Server(jobs)) = (&self.plan, drawn) else { return self.record(drawn, policy, progress) };
+        let taken = plan.stills(jobs, policy, &mut progress).map_err(|error| ScenarioError::of(self.scenario.kind(), error));
+        taken.map(|(recording, outcome)| (Recording::Server(recording), Run::Server(outcome)))
+    }
+
+    /// Whether a run may be recordable, as far as that is known before jobs are drawn.
+    ///
+    /// # Errors
+    /// Says what is too much of it.
+    pub fn may_record(&self) -> Result<(), ScenarioError> {
+        self.plan.may_record().map_err(|error| ScenarioError::of(self.scenario.kind(), error))
+    }
+
+    /// Whether a run of these jobs can be recorded. What a reader of the recording should know comes back.
+    ///
+    /// # Errors
+    /// Says what is too much of it.
+    pub fn recordable(&self, drawn: &Drawn) -> Result<Option<String>, ScenarioError> {
+        self.plan.recordable(drawn).map_err(|error: SpecError| ScenarioError::of(self.scenario.kind(), error))
+    }
+
+    /// A run, reduced to what a [`Summary`](super::Summary) needs.
+    ///
+    /// # Panics
+    /// If the jobs or the run are of another world.
+    pub fn cell(&self, drawn: &Drawn, run: &Run) -> Cell {
+        let (times, own) = self.plan.tell(drawn, run);
+        Cell { times, own }
+    }
+
+    /// What the report says about the workload.
+    pub fn describe(&self) -> Described {
+        self.plan.describe()
+    }
+
+    /// Whether jobs are given and nothing of them is drawn: all replications have the same.
+    pub fn given(&self) -> bool {
+        self.plan.given()
+    }
+
+    /// What a reader of the results should be warned of.
+    pub fn warnings(&self) -> Vec<String> {
+        self.plan.warnings()
+    }
+}

@@ -1,0 +1,87 @@
+//! Large files, read a piece at a time, so that it can be said how far that is.
+
+use super::ticker::Ticker;
+use js_sys::{Array, Uint8Array};
+use schedscope_state::protocol::{Fault, Reply};
+use schedscope_state::sheet::{Reading, Sheet};
+use std::io;
+use web_sys::{Blob, File, FileReaderSync};
+
+/// Bytes of a piece.
+const PIECE: f64 = 2_097_152.0;
+
+/// The file of a task.
+pub fn present(file: Option<&File>) -> io::Result<&File> {
+    file.ok_or_else(|| io::Error::other("it has not been loaded; drop it here or choose it"))
+}
+
+/// All bytes of a file or of a piece.
+pub fn bytes(blob: &Blob) -> io::Result<Vec<u8>> {
+    let read = || FileReaderSync::new()?.read_as_array_buffer(blob);
+    match read() {
+        Ok(buffer) => Ok(Uint8Array::new(&buffer).to_vec()),
+        Err(_) => Err(io::Error::other("the browser can no longer read it; drop it here again")),
+    }
+}
+
+/// Reads a file; each piece is heard.
+fn pieces(file: &File, mut hear: impl FnMut(Vec<u8>)) -> io::Result<()> {
+    let size = file.size();
+    let mut ticker = Ticker::new(size as u64);
+    let mut from = 0.0;
+    while from < size {
+        let to = size.min(from + PIECE);
+        let piece = file.slice_with_f64_and_f64(from, to).map_err(|_| io::Error::other("the browser cannot read a part of it"))?;
+        hear(bytes(&piece)?);
+        ticker.add((to - from) as u64);
+        from = to;
+    }
+    Ok(())
+}
+
+/// All bytes of the file of a task, of which it is said how far it is read.
+pub fn whole(file: Option<&File>) -> io::Result<Vec<u8>> {
+    let mut all = vec![];
+    pieces(present(file)?, |piece| all.extend(piece))?;
+    Ok(all)
+}
+
+/// Makes a table into a file of jobs, with its columns as they were chosen.
+pub fn table(chosen: &str, file: Option<&File>) -> Result<(Reply, File), Fault> {
+    let fault = |message: String| Fault { field: None, message };
+    let file = present(file).map_err(|error| fault(error.to_string()))?;
+    let name = file.name();
+    let no_table = || fault(format!("{name} is no table of jobs with these columns"));
+    let (mut sheet, mut rest) = (None::<Sheet>, vec![]);
+    let mut take = |lines: &[u8]| {
+        let text = String::from_utf8_lossy(lines);
+        match &mut sheet {
+            Some(sheet) => sheet.extend(&text),
+            None => sheet = Sheet::read(&name, &text),
+        }
+    };
+    pieces(file, |piece| {
+        rest.extend(piece);
+        // The last line may be cut off.
+        if let Some(end) = rest.iter().rposition(|byte| *byte == b'\n') {
+            let after = rest.split_off(end + 1);
+            take(&rest);
+            rest = after;
+        }
+    })
+    .map_err(|error| fault(format!("{name}: {error}")))?;
+    take(&rest);
+    let mut sheet = sheet.ok_or_else(no_table)?;
+    if !sheet.recall(chosen) || sheet.missing().is_some() {
+        return Err(no_table());
+    }
+    let reading = sheet.reading();
+    let left_out = reading.left_out();
+    let Reading { csv, jobs, .. } = reading;
+    if jobs == 0 {
+        return Err(fault(format!("{name}: {}", left_out.unwrap_or_else(|| "it has no rows".to_owned()))));
+    }
+    let parts = Array::of1(&Uint8Array::from(csv.as_bytes()));
+    let made = File::new_with_u8_array_sequence(&parts, &sheet.file_name()).map_err(|_| fault(format!("{name} is too large")))?;
+    Ok((Reply::Made { number: 0, left_out }, made))
+}

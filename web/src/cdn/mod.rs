@@ -1,9 +1,0 @@
-//! *CDN*: a distributed CDN. The elements of the view whose state is in [`page::cdn`](schedscope_page::cdn).
-
-mod export;
-mod figures;
-mod results;
-mod side;
-mod view;
-
-pub use schedscope_page::cdn::Cdn;
