@@ -9,8 +9,9 @@ use crate::setup::{self, Need, Source, on_path};
 
 /// What distributions call the driver.
 const DRIVERS: [&str; 1] = ["chromedriver"];
-/// What distributions call the browser, and where macOS keeps it.
-const BROWSERS: [&str; 5] = [
+/// What distributions call the browser, and where macOS keeps it. That without a window of its own draws the same pages with less work.
+const BROWSERS: [&str; 6] = [
+    "chromium-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -21,7 +22,7 @@ const BROWSERS: [&str; 5] = [
 pub const BROWSER: Need = Need {
     name: "Chromium and chromedriver (or set CHROME and CHROMEDRIVER to where they are)",
     is_there: || Ok(Browser::find()?.is_some()),
-    source: Source::Debian(&["chromium", "chromium-driver"]),
+    source: Source::Debian(&["chromium-headless-shell", "chromium-driver"]),
 };
 
 /// A browser and the program that drives it.
