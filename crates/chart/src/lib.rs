@@ -2,6 +2,7 @@
 //! SVG and PNG are drawn by the same code.
 //!
 //! * [`picture`]: whatever is plain data: lines with bands, bars, boxes, heat maps, estimates, spans. It knows no world.
+//! * [`card()`]: a picture with a sentence above it and where it is from below.
 //! * `custom/`: those that draw for themselves: [`timeline`], what one policy does with a few jobs, for *Watch* (in [layers](Layer), of which only the last is drawn in each frame), and [`board`],
 //!   several of these; [`cluster_run`], jobs and slots of a cluster; [`worker_rows`], [`worker_grid`], [`worker_queue`] and
 //!   [`time_spent`] of a datacenter; [`order_graph`], [`order_strip`] and [`order_search`] of tasks in an order; [`network`]
@@ -14,6 +15,7 @@
 
 mod axes;
 mod bars;
+mod card;
 mod custom;
 mod dash;
 mod estimates;
@@ -38,6 +40,7 @@ mod native;
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests;
 
+pub use card::{Card, card};
 pub use custom::{
     Curves, Glance, Lane, Layer, Layout, MOST_BANDS, OrderGlance, Place, RaceLane, RaceLine, Spotlight, Stand, TaskState, TimelineContents,
     TimelineFrame, VirtualContents, VirtualFrame, VirtualLayout, believed, board, cdn_at, cdn_loads, cdn_map, cdn_served, cdn_week,

@@ -116,6 +116,13 @@ impl<'a> Pen<'a> {
         (self.of(from, (x, to.1)), self.of((x, from.1), to))
     }
 
+    /// A pen for a frame within what this one draws upon.
+    pub(crate) fn within(&self, frame: Frame) -> Self {
+        let (left, top) = self.part.from;
+        let corner = |x: f64, y: f64| (left + pixel(x), top + pixel(y));
+        self.of(corner(frame.left, frame.top), corner(frame.right, frame.bottom))
+    }
+
     /// The whole of what it draws upon.
     pub(crate) fn frame(&self) -> Frame {
         let Part { from, to } = self.part;
@@ -293,6 +300,20 @@ impl<'a> Pen<'a> {
         let lengths = (1..text.chars().count()).rev();
         let mut shorter = lengths.map(|length| text.chars().take(length).chain(['…']).collect::<String>());
         shorter.find(|short| self.width(short, size) <= room).unwrap_or_default()
+    }
+
+    /// A text in lines no wider than `room`, broken between words.
+    pub(crate) fn wrapped(&self, text: &str, size: f64, room: f64) -> Vec<String> {
+        let mut lines = vec![String::new()];
+        for word in text.split(' ') {
+            let line = lines.last_mut().map(|line| format!("{line} {word}").trim_start().to_owned()).unwrap_or_default();
+            if self.width(&line, size) > room && !lines.last().is_none_or(String::is_empty) {
+                lines.push(word.to_owned());
+            } else if let Some(last) = lines.last_mut() {
+                *last = line;
+            }
+        }
+        lines
     }
 
     /// How wide a text will be, about: rather too much, for no surface says.

@@ -67,6 +67,24 @@ fn svg_names_each_policy() {
 }
 
 #[test]
+fn a_card_says_what_came_out_around_its_picture() {
+    let words = Card {
+        sentence: "On your 300 jobs PSBS needs 12 % [11, 13] of FIFO’s mean sojourn; with estimates twice as bad 14 %.".to_owned(),
+        shows: "Mean sojourn: from arrival to completion".to_owned(),
+        whence: "300 jobs × 20 replications · seed 1".to_owned(),
+        place: "schedscope · example.org".to_owned(),
+    };
+    let picture = means(&report(synthetic(300)), &|mean| format!("{mean:.1}"));
+    for size in SIZES {
+        upon(size, Mode::Dark, 1.0, |pen| card(pen, &words, &picture)).unwrap();
+    }
+    let text = svg((800, 420), Theme::of(Mode::Light), |pen| card(pen, &words, &picture)).unwrap();
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words} in {text}"));
+    assert!(place("On your 300 jobs") < place("twice as bad 14 %.") && place("from arrival") > 0 && place("seed 1") < place("SRPT"));
+    assert!(text.contains("example.org"));
+}
+
+#[test]
 fn png_is_one_of_twice_the_size() {
     let bytes = report_png((300, 200), &report(synthetic(50))).unwrap();
     assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");

@@ -39,7 +39,7 @@ pub fn board(pen: &Pen<'_>, timelines: &[&Timeline], frame: &TimelineFrame) -> R
             pen.text(&words, (right - pen.px(12.0), y), SMALL, Side::End, theme.muted)?;
         }
         let said = format!("t = {}: {}", brief(frame.playhead), why(run, frame.playhead));
-        for (line, words) in wrapped(pen, &said, right - left - pen.px(24.0)).iter().take(2).enumerate() {
+        for (line, words) in pen.wrapped(&said, SMALL + 1.0, right - left - pen.px(24.0)).iter().take(2).enumerate() {
             let y = bottom - pen.px(FOOT - 12.0 - 17.0 * line as f64);
             pen.text(words, (left + pen.px(10.0), y), SMALL + 1.0, Side::Start, theme.ink)?;
         }
@@ -52,18 +52,4 @@ pub fn board(pen: &Pen<'_>, timelines: &[&Timeline], frame: &TimelineFrame) -> R
         timeline(&picture, TimelineContents { look, other, named: !frame.crowded(), ..TimelineContents::alone(run) }, frame)?;
     }
     Ok(())
-}
-
-/// A text in lines no wider than this.
-pub(super) fn wrapped(pen: &Pen<'_>, text: &str, width: f64) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().map(|line| format!("{line} {word}").trim_start().to_owned()).unwrap_or_default();
-        if pen.width(&line, SMALL + 1.0) > width && !lines.last().is_none_or(String::is_empty) {
-            lines.push(word.to_owned());
-        } else if let Some(last) = lines.last_mut() {
-            *last = line;
-        }
-    }
-    lines
 }
