@@ -9,6 +9,7 @@ use schedscope_core::experiment::read_text;
 use schedscope_core::experiment::sweep::{
     CellResult, Header, Inputs, Journal, Manifest, ResultTable, Shard, Survey, Sweep, run as run_cells, survey,
 };
+use schedscope_state::route;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -19,9 +20,7 @@ const MANY: u64 = 10_000;
 
 /// Runs the cells of a sweep that its folder does not have yet, and writes the results when all are there.
 pub fn run(args: &SweepArgs) -> Result<(), CliError> {
-    let path = args.file.display().to_string();
-    let text = read_text(&args.file).map_err(|source| CliError::Read { path: path.clone(), source })?;
-    let sweep = Sweep::from_toml(&text).map_err(|source| CliError::ScenarioFile { path: path.clone(), source })?;
+    let (path, sweep) = asked(args)?;
     if sweep.cells() > MANY && !args.yes {
         return Err(many(&sweep, path));
     }
@@ -30,7 +29,7 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     let wrong = |source| CliError::SweepFile { path: path.clone(), source: Box::new(source) };
     let survey = survey(&sweep, shard, &inputs).map_err(wrong)?;
     let header = Header { manifest: Manifest::new(sweep.clone(), inputs.list()), shard };
-    let read: Vec<&Path> = header.manifest.inputs.iter().map(|input| Path::new(&input.path)).chain([args.file.as_path()]).collect();
+    let read: Vec<&Path> = header.manifest.inputs.iter().map(|input| Path::new(&input.path)).chain(args.file.as_deref()).collect();
     check_folder(&args.output, &read)?;
     let (journal, recorded) = Journal::open(&args.output, &header, args.fresh)?;
     clear(&args.output);
@@ -87,6 +86,19 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
         return say(format_args!("{}: shard {shard} is complete, {all}; join all with schedscope merge", args.output.display()));
     }
     write_results(&args.output, &header.manifest, &results)
+}
+
+/// The sweep of a file or a link, and what messages call it.
+fn asked(args: &SweepArgs) -> Result<(String, Sweep), CliError> {
+    if let Some(link) = &args.link {
+        return Ok(("the link".to_owned(), route::sweep(link)?));
+    }
+    // Without a link there is a file: the arguments say so.
+    let file = args.file.clone().unwrap_or_default();
+    let path = file.display().to_string();
+    let text = read_text(&file).map_err(|source| CliError::Read { path: path.clone(), source })?;
+    let sweep = Sweep::from_toml(&text).map_err(|source| CliError::ScenarioFile { path: path.clone(), source })?;
+    Ok((path, sweep))
 }
 
 /// Refuses a folder in which the files of a sweep would replace what is read.

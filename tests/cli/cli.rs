@@ -257,7 +257,7 @@ fn bad_input_is_answered() {
     }
     assert!(fails(&["run", &write(path, "t.toml", "[system]\nkind = \"clster\"\n")]).contains("did you mean `cluster`?"));
     let sweep = fails(&["run", "--link", "http://127.0.0.1:8080/#sweep?v=1&across=workload.sigma:list:1,2"]);
-    assert!(sweep.contains("link of Sweep") && sweep.contains("schedscope sweep sweep.toml"), "{sweep}");
+    assert!(sweep.contains("link of Sweep") && sweep.contains("schedscope sweep --link URL"), "{sweep}");
 }
 
 #[test]

@@ -92,6 +92,20 @@ fn killed_in_the_middle_and_run_again() {
 }
 
 #[test]
+fn a_link_of_the_page_is_the_sweep_of_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = "policies = [\"ps\", \"srpte\"]\n[workload]\ncount = 200\n[axes]\n\"workload.sigma\" = [0.5, 1.0]\n";
+    let link = "http://x/#sweep?v=1&policies=ps,srpte&workload.count=200&across=workload.sigma:list:0.5,1";
+    let output = folder.path().join("of-link");
+    succeeds(&["sweep", "--link", link, "--output", &text(&output)]);
+    same_results(&output, &swept(folder.path(), file, "of-file", &[]));
+    let refused =
+        schedscope(&["sweep", "--link", "#sweep?v=1&across=workload.sigma:list:1,x", "--output", &text(&folder.path().join("no"))]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && said.contains("workload.sigma") && !folder.path().join("no").exists(), "{said}");
+}
+
+#[test]
 fn shards_threads_and_order_change_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = swept(folder.path(), SMALL, "whole", &[]);

@@ -6,8 +6,10 @@
 use super::compare;
 use super::race;
 use super::stage::entry;
+use super::sweep::{Setup, preset};
 use super::traces::Expected;
-use super::view::{View, called};
+use super::view::{Verb, View, called};
+use schedscope_core::experiment::sweep::Sweep;
 use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
 use thiserror::Error;
 
@@ -32,11 +34,11 @@ pub enum LinkError {
         link: String,
     },
     /// A link of *Sweep*, which is more than one scenario.
-    #[error(
-        "this is a link of Sweep, a grid of scenarios; open it, save sweep.toml there (below the axes), and run: \
-         schedscope sweep sweep.toml --output DIR"
-    )]
+    #[error("this is a link of Sweep, a grid of scenarios, which `schedscope sweep --link URL --output FOLDER` runs")]
     Sweep,
+    /// What it sweeps is not understood.
+    #[error("{0}")]
+    Axes(String),
     /// What it asks is not understood.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
@@ -158,6 +160,31 @@ pub fn scenario(link: &str, world: Option<SystemKind>) -> Result<Scenario, LinkE
     Ok(scenario)
 }
 
+/// The sweep of a link of *Sweep*; of any other view's link the one cell that is its scenario.
+///
+/// # Errors
+/// As [`scenario`], and what is wrong with an axis.
+pub fn sweep(link: &str) -> Result<Sweep, LinkError> {
+    let address = Address::read(link);
+    let Some(View::Sweep(kind)) = address.view else {
+        return Ok(Sweep { scenario: scenario(link, None)?, dimensions: vec![], until: None });
+    };
+    let world = address.world(kind);
+    let read = |query| Setup::read(world, query).map_err(|fault| LinkError::Axes(fault.message));
+    let setup = address.query.map_or_else(|| Ok(preset(world, 0)), read)?;
+    setup.sweep().map_err(|(axis, (_, why))| LinkError::Axes(format!("{}: {why}", setup.axes[axis].field.name)))
+}
+
+/// The command that repeats what is shown in a view, of which this is the address; none in one without a scenario.
+pub fn command(view: View, address: &str) -> Option<String> {
+    let command = match view.place()?.0 {
+        Verb::Watch | Verb::Compare => "schedscope run",
+        Verb::Sweep => "schedscope sweep --output sweep",
+    };
+    // Within quotes a shell takes all but these as they are.
+    Some(format!("{command} --link '{}'", address.replace('\'', "%27")))
+}
+
 impl Route {
     /// Reads a link. One without a view leads to *Watch*, the first one.
     pub fn read(link: &str) -> Self {
@@ -223,6 +250,27 @@ mod tests {
             assert!(forms.starts_with("…#watch?v=1&…, …#compare?v=1&…, …#cluster?v=1&…") && forms.contains(" or …#"), "{message}");
         }
         assert_eq!(blamed("#compare?nonsense").as_deref(), Some("nonsense"));
+    }
+
+    #[test]
+    fn a_link_is_a_sweep_or_one_cell_of_it() {
+        let cells = |link: &str| sweep(link).map(|sweep| (sweep.cells(), sweep.scenario.seed)).map_err(|error| error.to_string());
+        assert_eq!(cells("http://x/#sweep?v=1&seed=9&across=workload.sigma:list:1,2&up=workload.load:list:0.5,0.7,0.9"), Ok((6, 9)));
+        assert_eq!(cells("#compare?v=1&seed=9"), Ok((1, 9)));
+        assert_eq!(sweep("#sweep").unwrap(), preset(SystemKind::Server, 0).sweep().unwrap());
+        assert!(cells("#sweep?v=1&across=workload.sigma:list:").unwrap_err().contains("workload.sigma"));
+        assert!(cells("#sweep?v=1&across=workload.sigma").unwrap_err().contains("allowed: FIELD:even:"));
+        assert!(cells("#learn").unwrap_err().contains("is not a link of"));
+    }
+
+    #[test]
+    fn what_is_shown_has_its_command() {
+        let of = |view, link: &str| command(view, link);
+        let server = SystemKind::Server;
+        assert_eq!(of(View::Compare(server), "#compare?v=1&seed=9").as_deref(), Some("schedscope run --link '#compare?v=1&seed=9'"));
+        assert_eq!(of(View::Sweep(server), "#sweep?v=1").as_deref(), Some("schedscope sweep --output sweep --link '#sweep?v=1'"));
+        assert_eq!(of(View::Watch(server), "#watch?a=it's").as_deref(), Some("schedscope run --link '#watch?a=it%27s'"));
+        assert_eq!(of(View::Learn, "#learn"), None);
     }
 
     #[test]
@@ -393,6 +441,6 @@ mod tests {
             assert!(matches!(scenario(link, None), Err(LinkError::NotALink { link: text }) if text == link), "{link}");
         }
         let message = scenario("#embed/sweep?v=1", None).unwrap_err().to_string();
-        assert!(message.starts_with("this is a link of Sweep, a grid of scenarios;"), "{message}");
+        assert!(message.starts_with("this is a link of Sweep, a grid of scenarios, which"), "{message}");
     }
 }

@@ -164,8 +164,11 @@ pub struct CheckArgs {
 #[derive(Debug, Args)]
 pub struct SweepArgs {
     /// Sweep file: a scenario with [axes] or [[cells]], whose combinations are the cells; without either it is run as it stands
-    #[arg(value_name = "SWEEP.toml")]
-    pub file: PathBuf,
+    #[arg(value_name = "SWEEP.toml", required_unless_present = "link", conflicts_with = "link")]
+    pub file: Option<PathBuf>,
+    /// Take the sweep from a link of the page's Sweep (a link of one scenario is run as it stands)
+    #[arg(long, value_name = "URL")]
+    pub link: Option<String>,
     /// Folder for the journal and the results
     #[arg(long, value_name = "DIR")]
     pub output: PathBuf,
