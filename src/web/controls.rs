@@ -1,6 +1,7 @@
 //! A number that can be set by a slider or typed, with its symbol and an explanation.
 
 use schedscope_state::format;
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The value of the input or selection that an event comes from.
@@ -17,6 +18,16 @@ pub fn label(field: &str, words: impl Into<AttrValue>, means: impl Into<AttrValu
             { words.into() }<span class="bubble" id={told} aria-hidden="true">{ means.into() }</span>
         </label>
     }
+}
+
+/// A box that says whether something is so; its label stands beside it.
+pub fn check_box(id: String, on: bool, onset: Callback<bool>) -> Html {
+    let onchange = Callback::from(move |event: Event| {
+        if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
+            onset.emit(input.checked());
+        }
+    });
+    html! { <input type="checkbox" {id} checked={on} {onchange} /> }
 }
 
 /// The control of a number.

@@ -168,7 +168,8 @@ pub fn save_text(name: &str, medium: &str, contents: &str) {
     gloo::timers::callback::Timeout::new(60_000, move || drop(blob)).forget();
 }
 
-fn download(name: &str, address: &str) {
+/// The same with what is at an address, such as the data of a picture.
+pub fn download(name: &str, address: &str) {
     let Some(link) = document().create_element("a").ok().and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) else { return };
     link.set_href(address);
     link.set_download(name);

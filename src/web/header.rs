@@ -1,6 +1,7 @@
 //! The header of the page: which world, what is done in it, what there is to learn and to teach, and what belongs to every view. On a
 //! narrow screen all but world and verbs is behind one button.
 
+use super::copy::Copy;
 use super::export::{close, close_others, on_escape};
 use super::offline::KeepOffline;
 use super::parts::nears;
@@ -9,12 +10,12 @@ use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use schedscope_core::experiment::SystemKind;
 use schedscope_state as page;
+use schedscope_state::route::command;
 use schedscope_state::state::{Action, State};
 use schedscope_state::theme::ThemeChoice;
 use schedscope_state::view::{Verb, View, called};
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
@@ -36,7 +37,8 @@ pub fn header(state: &State, skip: Callback<MouseEvent>, dispatch: &Callback<Act
                     { teach(here, &near, dispatch) }
                     <span class="doors-gap" />
                     { saved::button(dispatch) }
-                    { copy_link(state.address(), state.copied, dispatch) }
+                    { copy_link(state.address()) }
+                    { here.map(|here| copy_command(here, &state.address())) }
                     <button type="button" id="keys" class="quiet icon" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts" onclick={Callback::from(|_: MouseEvent| help::open())}>{ "?" }</button>
                     <button
                         type="button" id="stage" class="quiet icon" title="Presentation: large type, pictures only (S)" aria-label="Presentation"
@@ -191,33 +193,30 @@ fn theme(state: &State, dispatch: &Callback<Action>) -> Html {
 /// A screen on its stand.
 const STAGE: &str = "M1.5 2.5h13v8h-13zM8 10.5v3M5 13.5h6";
 
-/// Two links of a chain, and a tick.
+/// Two links of a chain.
 const LINK: &str = "M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5L7.5 13A3 3 0 0 1 3 8.5L4.5 7";
-const CHECK: &str = "M3 8.5l3.5 3.5L13 4.5";
 
-/// Copies a link that holds the whole state to the clipboard.
-fn copy_link(address: String, copied: Option<bool>, dispatch: &Callback<Action>) -> Html {
-    let dispatch = dispatch.clone();
-    let onclick = Callback::from(move |_: MouseEvent| {
-        let (dispatch, fragment) = (dispatch.clone(), address.clone());
-        spawn_local(async move {
-            let page = window().location().href().unwrap_or_default();
-            let address = page.split('#').next().unwrap_or_default().to_owned() + &fragment;
-            let copied = JsFuture::from(window().navigator().clipboard().write_text(&address)).await.is_ok();
-            dispatch.emit(Action::Copied(Some(copied)));
-            gloo::timers::future::TimeoutFuture::new(2000).await;
-            dispatch.emit(Action::Copied(None));
-        });
+/// The prompt of a command line.
+const PROMPT: &str = "M2.5 4l4 4-4 4M8 12.5h6";
+
+/// Puts a link that holds the whole state on the clipboard.
+fn copy_link(address: String) -> Html {
+    let text = Callback::from(move |()| {
+        let page = window().location().href().unwrap_or_default();
+        page.split('#').next().unwrap_or_default().to_owned() + &address
     });
-    let (text, outline) = match copied {
-        None => ("Copy link", LINK),
-        Some(true) => ("Copied", CHECK),
-        Some(false) => ("Copy failed; use the address bar", LINK),
-    };
     html! {
-        <button type="button" id="copy-link" class="quiet" {onclick} title="Copy a link to exactly this view" aria-label={text} aria-live="polite">
-            <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
-            <span>{ text }</span>
-        </button>
+        <Copy
+            id="copy-link" words="Copy link" refused="Copy failed; use the address bar" title="Copy a link to exactly this view"
+            outline={LINK} spoken=true {text}
+        />
     }
+}
+
+/// Puts the command that repeats what is shown on the clipboard; nothing where there is none.
+fn copy_command(view: View, address: &str) -> Html {
+    let Some(command) = command(view, address) else { return Html::default() };
+    let (title, refused) = (format!("Copy the command that repeats this: {command}"), format!("Copy failed; the command is {command}"));
+    let text = Callback::from(move |()| command.clone());
+    html! { <Copy id="copy-command" words="Copy command line" {refused} {title} outline={PROMPT} {text} /> }
 }

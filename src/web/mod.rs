@@ -3,7 +3,7 @@
 //! What the page is without a browser is in [`schedscope_state`].
 //!
 //! * [`app`], [`header`], [`help`], [`embed`], [`framed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`race`], [`compare`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`], [`sweep`], [`traces`], [`exercises`] and [`learn`]: its views.
-//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`pick`], [`playback`], [`table`], [`spread`], [`status`], [`sight`], [`played`], [`form`], [`layout`], [`watched`], [`lab`]: what the views are made of.
+//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`copy`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`panes`], [`pick`], [`playback`], [`table`], [`spread`], [`status`], [`sight`], [`played`], [`form`], [`layout`], [`watched`], [`lab`]: what the views are made of.
 //! * [`parts`]: where the module is split, and how its parts are fetched.
 //! * [`message`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`], [`files`], [`shelf`]: what the browser knows about its user, files that were handed over, and what it keeps of them; [`panics`]: what a user sees of a fault in the program.
@@ -16,6 +16,7 @@ mod chips;
 pub mod cluster;
 pub mod compare;
 pub mod controls;
+mod copy;
 pub mod datacenter;
 pub mod embed;
 pub mod environment;
@@ -39,6 +40,7 @@ pub mod message;
 pub mod network;
 mod offline;
 pub mod order;
+pub mod panes;
 pub mod panics;
 pub mod parameters;
 pub mod parts;

@@ -1,8 +1,12 @@
 //! The menu of a chip: the parameters of its policy, each with what it does and what it may be.
 
-use super::controls::value_of;
+use super::controls::{check_box, value_of};
 use schedscope_state::parameters::Parameter;
 use yew::prelude::*;
+
+/// Words of a parameter that is on or off.
+const ON: &str = "on";
+const OFF: &str = "off";
 
 /// The menu of a chip.
 #[derive(Clone, PartialEq)]
@@ -30,6 +34,7 @@ pub fn menu(
     let row = |Parameter { name, about, allowed, words, value }: Parameter| {
         let id = format!("{id}-{name}");
         let set = onset.reform(move |event: Event| (name, value_of(&event)));
+        let switched = onset.reform(move |on: bool| (name, if on { ON } else { OFF }.to_owned()));
         let now = words.iter().position(|word| *word == value).unwrap_or_default();
         let (about_id, wide) = (format!("{id}-about"), words.is_empty());
         html! {
@@ -37,6 +42,8 @@ pub fn menu(
                 <label for={id.clone()}>{ name }</label>
                 if wide {
                     <input {id} class="parameters" type="text" autocomplete="off" spellcheck="false" {value} placeholder="default" aria-describedby={about_id.clone()} onchange={set} />
+                } else if words.len() == 2 && words.contains(&ON) && words.contains(&OFF) {
+                    { check_box(id, words[now] == ON, switched) }
                 } else {
                     <select {id} aria-describedby={about_id.clone()} onchange={set} ~selectedIndex={now as u32}>
                         { for words.iter().enumerate().map(|(i, word)| html! { <option key={*word} value={*word} selected={i == now}>{ *word }</option> }) }

@@ -134,9 +134,16 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
     let first = cluster_of_page(&browser);
     assert_eq!(first.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), ["fair", "hfsp"]);
     assert_eq!(first, cluster_of_command_often(&browser.address()));
-    let pictures = ["run-0", "run-1", "load", "virtual-0", "virtual-1", "ecdf-0", "ecdf-1"];
-    let css = pictures.map(|name| format!("canvas[data-picture={name}]"));
-    let before = css.clone().map(|css| drawing(&browser, &css));
+    let pictures = || -> Vec<Value> {
+        let drawn = |name: &&str| drawing(&browser, &format!("canvas[data-picture={name}]"));
+        let behind = [("load", &["load"][..]), ("virtual", &["virtual-0", "virtual-1"]), ("classes", &["ecdf-0", "ecdf-1"])];
+        let pane = |(pane, names): (&str, &[&str])| {
+            show_pane(&browser, "cluster", pane);
+            names.iter().map(drawn).collect::<Vec<_>>()
+        };
+        ["run-0", "run-1"].iter().map(drawn).chain(behind.into_iter().flat_map(pane)).collect()
+    };
+    let before = pictures();
 
     let ask = |what: &str, css: &str, value: &str| {
         let generation = browser.attribute("#cluster-status", "data-generation").expect("questions are numbered");
@@ -148,8 +155,8 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
     let second = cluster_of_page(&browser);
     assert!(second.iter().zip(&first).all(|(now, then)| now.1 > then.1), "half of the machines, and no job is later: {second:?}");
     // What a policy does not have does not change.
-    let changed = |i: usize| drawing(&browser, &css[i]) != before[i];
-    assert!((0..css.len()).all(|i| i == 3 || changed(i)), "the pictures are drawn anew");
+    let after = pictures();
+    assert!((0..after.len()).all(|i| i == 3 || after[i] != before[i]), "the pictures are drawn anew");
 
     for bad in ["0", "many", "-1"] {
         browser.set_value("input[name='system.machines']", bad);

@@ -211,6 +211,7 @@ fn a_trace_gives_the_numbers_of_the_command_line() {
 #[test]
 fn means_are_divided_by_any_policy() {
     let (_page, browser) = compare("workload.count=500&replications=3&policies=fifo,ps,srpt");
+    browser.click("#all-numbers > summary");
     assert_eq!((browser.count("td[data-column=ratio_srpt]"), browser.count("td[data-column=ratio_ps]")), (3, 3));
     browser.set_value("#over-0", "fifo");
     browser.wait_for("td[data-column=ratio_fifo]", PATIENCE);
@@ -238,6 +239,42 @@ fn a_link_gives_the_same_numbers() {
     assert_eq!(numbers_of_page(&browser), numbers);
 }
 
+/// What the page puts on the clipboard when something is clicked.
+fn copied(browser: &Browser, css: &str) -> String {
+    browser.act("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }");
+    browser.click(css);
+    browser.wait("a copy", "window.copied", PATIENCE);
+    let copied = browser.js("const copied = window.copied; window.copied = null; return copied");
+    copied.as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn the_command_that_is_copied_gives_the_same_numbers() {
+    let (_page, browser) = compare("workload.shape=0.5&workload.sigma=1&workload.count=2000&seed=7&policies=ps,rank[est+age/2;name=mine]");
+    browser.address();
+    let command = copied(&browser, "#copy-command");
+    let link = command.strip_prefix("schedscope run --link '").and_then(|rest| rest.strip_suffix('\'')).expect("a link in quotes");
+    assert_eq!(numbers_of_page(&browser), numbers_of_command(&["--link", link]));
+    assert!(copied(&browser, "#copy-link").ends_with(link));
+    browser.goto(&Page::start().at("#learn"));
+    assert_eq!(browser.count("#copy-command"), 0);
+}
+
+#[test]
+fn an_answer_is_saved_as_a_card() {
+    let (_page, browser) = compare("workload.count=300&replications=5&policies=fifo,ps,srpt,fspe%2Bps");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("card");
+    // A file of an earlier run is not to be mistaken for a new one.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder for the file");
+    browser.download_to(&folder);
+    browser.click("#card");
+    let png = Browser::downloaded("a card", &folder.join("schedscope.png"), PATIENCE);
+    let side = |from: usize| u32::from_be_bytes(png[from..from + 4].try_into().expect("four bytes"));
+    assert_eq!((&png[..8], side(16), side(20)), (&b"\x89PNG\r\n\x1a\n"[..], 1600, 840));
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
 /// Four jobs of a trace in bytes.
 const TRACE: &str = "job0\t0\t0\t4000000\t0\t0\njob1\t10\t10\t1000000\t0\t0\njob2\t15\t5\t1000000\t0\t0\njob3\t40\t25\t2000000\t0\t0\n";
 
@@ -248,6 +285,7 @@ fn exact_trace_without_interval() {
     let text = "id,arrival,size\n1,0,30\n2,10,10\n3,15,10\n4,15,10\n";
     ask(&browser, "results of the dropped file", || drop_file(&browser, "jobs.csv", text));
     assert_eq!(browser.attribute("#run-status", "data-replications").as_deref(), Some("1"), "it runs once");
+    browser.click("#all-numbers > summary");
     assert_eq!(browser.text("tr[data-policy=ps] td[data-column=mean_sojourn_ci95]"), "–");
     assert_eq!(browser.count("#results-table .interval"), 0);
     let headline = browser.text(".headline");
@@ -259,6 +297,7 @@ fn exact_trace_without_interval() {
 #[test]
 fn unit_on_traces() {
     let (_page, browser) = compare("replications=2&policies=ps,srpt,srpte&workload.count=300");
+    browser.click("#all-numbers > summary");
     let caption = || browser.text("#results-table caption");
     assert!(caption().starts_with("Times in unit of sizes."), "{}", caption());
     ask(&browser, "results of the trace", || drop_file(&browser, "jobs.tsv", TRACE));
@@ -288,6 +327,7 @@ fn a_policy_is_chosen_found_and_lit_alone() {
         browser.click("#compare-las");
     });
     assert_eq!(browser.count("tr[data-policy=las]"), 1);
+    browser.click("#all-numbers > summary");
     browser.click("tr[data-policy=las] .name");
     browser.wait_for("tr.dim[data-policy=ps]", PATIENCE);
     assert!(browser.text("#verdict").starts_with("LAS "), "{}", browser.text("#verdict"));
@@ -303,6 +343,7 @@ fn a_pinned_result_stays_beside_the_new_one() {
     browser.click("#pin");
     ask(&browser, "results of another sigma", || browser.set_value("input[name='workload.sigma']", "2"));
     assert_eq!(browser.text("#pin"), "Before: σ = 0.5 ×");
+    browser.click("#all-numbers > summary");
     browser.click("tr[data-policy=srpte] .name");
     browser.wait("what was before", "document.querySelector('.headline').innerText.startsWith('With SRPTE jobs ')", PATIENCE);
     assert!(browser.text("#verdict").contains(" before (σ = 0.5) ["), "{}", browser.text("#verdict"));

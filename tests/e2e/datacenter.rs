@@ -65,9 +65,16 @@ fn a_datacenter_plays_and_has_the_numbers_of_the_command_line() {
     assert_eq!(first.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), ["sparrow", "eagle"]);
     assert_eq!(first, datacenter_of_command(&report_of_link(&browser.address())));
 
-    let pictures = ["grid-0", "grid-1", "busy-0", "busy-1", "spent", "completion-0", "completion-1"];
-    let css = pictures.map(|name| format!("canvas[data-picture={name}]"));
-    let drawn = || css.clone().map(|css| drawing(&browser, &css));
+    let picture = |name: &str| drawing(&browser, &format!("canvas[data-picture={name}]"));
+    let drawn = || {
+        let grids = ["grid-0", "grid-1"].map(picture);
+        show_pane(&browser, "datacenter", "busy");
+        let busy = ["busy-0", "busy-1"].map(picture);
+        show_pane(&browser, "datacenter", "completion");
+        let completions = ["completion-0", "completion-1"].map(picture);
+        show_pane(&browser, "datacenter", "spent");
+        [&grids[..], &busy, &[picture("spent")], &completions].concat()
+    };
     let stopped = drawn();
     browser.set_value("#playhead", "500");
     let later = drawn();

@@ -162,6 +162,11 @@ fn drawing(browser: &Browser, css: &str) -> Value {
     browser.js_with("return document.querySelector(arguments[0]).toDataURL()", &[json!(css)])
 }
 
+/// Shows one of the pictures below a view of a world, which may be under the bar at the bottom of the window.
+fn show_pane(browser: &Browser, world: &str, pane: &str) {
+    browser.act(&format!("document.querySelector('#{world}-pane-{pane}').click()"));
+}
+
 /// Opens a view of a world in a browser of its own, and waits until it shows what it has to show.
 fn opened(page: &Page, view: View, size: Size) -> Browser {
     let browser = watched(size);

@@ -66,8 +66,6 @@ pub struct State {
     pub setting: Setting,
     /// Whether single-key shortcuts are on.
     pub letters: bool,
-    /// Whether the link was just copied, or could not be.
-    pub copied: Option<bool>,
     /// The scenes on the stage.
     pub scenes: Option<Scenes>,
     /// Scenes as they are written.
@@ -124,8 +122,6 @@ pub enum Action {
     Stage(bool),
     /// Whether single-key shortcuts are on.
     Letters(bool),
-    /// The link was copied, or could not be, or that is long ago.
-    Copied(Option<bool>),
     /// Something happened to scenes.
     Scenes(scenes::Change),
     /// The slider on the stage was moved to this value.
@@ -183,7 +179,6 @@ impl State {
             still,
             setting: if route::embeds(fragment) { Setting::Embedded } else { Setting::Desk },
             letters,
-            copied: None,
             scenes: None,
             scenes_draft: scenes::Draft::default(),
             embed: None,
@@ -388,7 +383,6 @@ impl State {
             Action::Scenes(change) => self.change_scenes(change),
             Action::Slide(value) => self.slide(value),
             Action::Letters(letters) => self.letters = letters,
-            Action::Copied(copied) => self.copied = copied,
             Action::Embed(None) => self.embed = None,
             Action::Embed(Some(change)) => {
                 if self.embed.is_none() {

@@ -16,13 +16,19 @@ use schedscope_state::cdn::{Pane, Replay, words};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Bars and table.
-pub fn results(shown: &Rc<Replay>, sourced: bool, mode: Mode) -> Html {
+/// The table.
+pub fn numbers(shown: &Rc<Replay>, sourced: bool, mode: Mode) -> Html {
     let shown = shown.clone();
-    kept((Rc::as_ptr(&shown), sourced, mode), move || still(&shown, sourced, mode))
+    kept((Rc::as_ptr(&shown), sourced, mode), move || table(&shown.report, sourced, mode))
 }
 
-fn still(shown: &Rc<Replay>, sourced: bool, mode: Mode) -> Html {
+/// Who serves how much, in bars.
+pub fn served(shown: &Rc<Replay>, mode: Mode) -> Html {
+    let shown = shown.clone();
+    kept((Rc::as_ptr(&shown), mode), move || bars(&shown, mode))
+}
+
+fn bars(shown: &Rc<Replay>, mode: Mode) -> Html {
     let theme = Theme::of(mode);
     let key = markup! {
         ul.small.muted.served-key {
@@ -37,7 +43,7 @@ fn still(shown: &Rc<Replay>, sourced: bool, mode: Mode) -> Html {
         title: "Who serves the requests",
         hint: "fractions over all replications".into(),
         picture: Picture::pane(shown, Pane::Served),
-        summary: "Fractions of the requests by who serves them, one bar a policy. The table beside it has the numbers.".into(),
+        summary: "Fractions of the requests by who serves them, one bar a policy. The table above has the numbers.".into(),
         table: Callback::from(move |()| {
             let row = |share: &schedscope_core::pictures::cdn::Shares| {
                 (share.name.clone(), [share.local, share.others, share.cdn, share.postponed].map(words::share).to_vec())
@@ -54,7 +60,6 @@ fn still(shown: &Rc<Replay>, sourced: bool, mode: Mode) -> Html {
     html! {
         <div class="cdn-results" style={format!("--rows: {}", shown.shares.len())}>
             { figure.view(mode) }
-            { table(&shown.report, sourced, mode) }
         </div>
     }
 }

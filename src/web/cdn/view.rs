@@ -1,9 +1,10 @@
 //! The pictures and the words of the view: one run played, and below it who served.
 
 use super::export::export;
-use super::results::results;
+use super::results::{numbers, served};
 use super::side::side;
 use crate::web::layout::picture_head;
+use crate::web::panes::{Pane, Panes};
 use crate::web::playback::stillness;
 use crate::web::played::{Figures, Pictured};
 use crate::web::status::warnings;
@@ -11,6 +12,7 @@ use schedscope_state::cdn::{Cdn, Replay};
 use schedscope_state::format;
 use schedscope_state::preset::Preset;
 use schedscope_state::stage::{Played, Stage as _};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// The presets that are the source's week, whose outcomes stand beside those of the source.
@@ -52,9 +54,9 @@ impl Pictured for Cdn {
                 </div>
                 { warnings(shown.map(|shown| &shown.report)) }
                 { figures.servers() }
-                { figures.lines() }
                 if let Some(shown) = shown {
-                    { results(shown, sourced, mode) }
+                    { numbers(shown, sourced, mode) }
+                    <Panes name="cdn-pane" panes={panes(figures, shown)} />
                 } else {
                     <div key="space" class="table-space" />
                 }
@@ -65,4 +67,12 @@ impl Pictured for Cdn {
     fn time(played: &Played<Self>) -> Option<String> {
         Some(played.shown().map(|shown| shown.runs.told(played.clock.told())).unwrap_or_default())
     }
+}
+
+/// What else there is to see.
+fn panes(figures: &Figures<'_, Cdn>, shown: &Rc<Replay>) -> Vec<Pane> {
+    vec![
+        Pane { key: "lines", title: "Queue, waits and cost", view: figures.lines() },
+        Pane { key: "served", title: "Who serves the requests", view: served(shown, figures.mode) },
+    ]
 }

@@ -2,10 +2,11 @@
 
 use super::run::Run;
 use crate::web::controls::value_of;
+use crate::web::panes::Pane;
 use crate::web::played::{Figures, Hears, Subject};
 use schedscope_core::experiment::PolicyReport;
 use schedscope_state::cluster::choice::{has_virtual_cluster, pages};
-use schedscope_state::cluster::{Cluster, Gesture, Pane};
+use schedscope_state::cluster::{self, Cluster, Gesture};
 use schedscope_state::format;
 use schedscope_state::stage::Change;
 use yew::prelude::*;
@@ -59,41 +60,48 @@ impl Figures<'_, Cluster> {
         }
     }
 
+    /// What else there is to see: memory first where policies page, then what all of them share, then what each has.
+    pub fn panes(&self) -> Vec<Pane> {
+        let pages = self.played.bench.scenario.policies.iter().any(|written| pages(written));
+        let is_virtual = self.subjects.iter().any(|subject| has_virtual_cluster(subject.row.key));
+        let memory = pages.then(|| Pane { key: "memory", title: "Memory of a machine", view: self.memory() });
+        let load = Pane { key: "load", title: "Jobs in the system", view: self.load() };
+        let believed = is_virtual.then(|| Pane { key: "virtual", title: "Virtual sizes", view: self.believed() });
+        let late = is_virtual.then(|| Pane { key: "late", title: "Late phases", view: self.late() });
+        let classes = Pane { key: "classes", title: "Sojourn by size", view: self.classes() };
+        memory.into_iter().chain([load]).chain(believed).chain(late).chain([classes]).collect()
+    }
+
     /// The number of jobs in the system, all policies in one picture.
-    pub fn load(&self) -> Html {
-        let label = "Jobs in the system over time, one line a policy. The table below has the means.".to_owned();
+    fn load(&self) -> Html {
+        let label = "Jobs in the system over time, one line a policy. The table above has the means.".to_owned();
         html! {
             <figure class="wide">
                 <figcaption>
                     <h2>{ "Jobs in the system" }</h2>
                     <span class="muted small">{ "over time; the area below a line is the sum of sojourn times" }</span>
                 </figcaption>
-                { self.canvas("load".to_owned(), Pane::Load, label, Hears::default()) }
+                { self.canvas("load".to_owned(), cluster::Pane::Load, label, Hears::default()) }
             </figure>
         }
     }
 
-    /// The number of late phases, all policies with a virtual cluster in one picture; nothing where no policy has one.
-    pub fn late(&self) -> Option<Html> {
-        self.subjects.iter().any(|subject| has_virtual_cluster(subject.row.key)).then(|| {
-            let label = "Late phases over time, one line for each policy with a virtual cluster.".to_owned();
-            html! {
-                <figure class="wide">
-                    <figcaption>
-                        <h2>{ "Late phases" }</h2>
-                        <span class="muted small">{ "complete in the virtual cluster but not in the real one" }</span>
-                    </figcaption>
-                    { self.canvas("late".to_owned(), Pane::Late, label, Hears::default()) }
-                </figure>
-            }
-        })
+    /// The number of late phases, all policies with a virtual cluster in one picture.
+    fn late(&self) -> Html {
+        let label = "Late phases over time, one line for each policy with a virtual cluster.".to_owned();
+        html! {
+            <figure class="wide">
+                <figcaption>
+                    <h2>{ "Late phases" }</h2>
+                    <span class="muted small">{ "complete in the virtual cluster but not in the real one" }</span>
+                </figcaption>
+                { self.canvas("late".to_owned(), cluster::Pane::Late, label, Hears::default()) }
+            </figure>
+        }
     }
 
-    /// What is in the memory of one machine, one picture for each policy; nothing where no policy pages.
-    pub fn memory(&self) -> Html {
-        if !self.played.bench.scenario.policies.iter().any(|written| pages(written)) {
-            return Html::default();
-        }
+    /// What is in the memory of one machine, one picture for each policy.
+    fn memory(&self) -> Html {
         let machine = self.shown.map_or(0, |shown| shown.machine(self.played.own.machine));
         let machines = self.shown.and_then(|shown| shown.runs.runs.first()).map_or(1, |run| run.timeline.machines);
         let onchange = self.change.reform(|event: Event| {
@@ -108,7 +116,7 @@ impl Figures<'_, Cluster> {
                         <h2>{ self.swatched(subject) }{ format!(" · memory of machine {machine}") }</h2>
                         <span class="muted small">{ "what is suspended gives way to what runs; the file-system cache has the rest" }</span>
                     </figcaption>
-                    { self.canvas(format!("memory-{i}"), Pane::Memory(i, machine), label, Hears::default()) }
+                    { self.canvas(format!("memory-{i}"), cluster::Pane::Memory(i, machine), label, Hears::default()) }
                 </figure>
             }
         };
@@ -125,42 +133,44 @@ impl Figures<'_, Cluster> {
         }
     }
 
-    /// Virtual sizes, and sojourn times by size class.
-    pub fn details(&self) -> Html {
-        let believed = |(i, subject): (usize, &Subject)| {
+    /// Virtual sizes, one picture for each policy.
+    fn believed(&self) -> Html {
+        let picture = |(i, subject): (usize, &Subject)| {
             let label = format!("{}: virtual size of each job's maps over time, if the policy has any", subject.name);
             let title = html! { <>{ self.swatched(subject) }{ " · virtual sizes" }</> };
             self.detail(
                 title,
                 "estimated remaining work of each job in the virtual cluster; slots go to the smallest",
                 format!("virtual-{i}"),
-                Pane::Believed(i),
+                cluster::Pane::Believed(i),
                 label,
             )
         };
-        let classes = |(i, subject): (usize, &Subject)| {
+        html! { <div class="panels">{ for self.subjects.iter().enumerate().map(picture) }</div> }
+    }
+
+    /// Sojourn times by size class, one picture for each policy.
+    fn classes(&self) -> Html {
+        let picture = |(i, subject): (usize, &Subject)| {
             let label = format!("{}: fraction of jobs of each size class below each sojourn time", subject.name);
             let title = html! { <>{ self.swatched(subject) }{ " · sojourn by size" }</> };
             self.detail(
                 title,
                 "fraction of the jobs of each size class that take at most this long",
                 format!("ecdf-{i}"),
-                Pane::Classes(i),
+                cluster::Pane::Classes(i),
                 label,
             )
         };
-        html! {
-            <>
-                <div class="panels">{ for self.subjects.iter().enumerate().map(believed) }</div>
-                <div class="panels">{ for self.subjects.iter().enumerate().map(classes) }</div>
-            </>
-        }
+        html! { <div class="panels">{ for self.subjects.iter().enumerate().map(picture) }</div> }
     }
 
-    fn detail(&self, title: Html, hint: &'static str, name: String, pane: Pane, label: String) -> Html {
+    fn detail(&self, title: Html, hint: &'static str, name: String, pane: cluster::Pane, label: String) -> Html {
         // A picture that only says that there is nothing needs little room.
         let nothing = match pane {
-            Pane::Believed(i) => self.shown.is_some_and(|shown| shown.runs.runs.get(i).is_some_and(|run| run.timeline.believed.is_empty())),
+            cluster::Pane::Believed(i) => {
+                self.shown.is_some_and(|shown| shown.runs.runs.get(i).is_some_and(|run| run.timeline.believed.is_empty()))
+            }
             _ => false,
         };
         html! {

@@ -5,6 +5,7 @@ use super::side::side;
 use super::table::table;
 use crate::web::kept::kept;
 use crate::web::layout::picture_head;
+use crate::web::panes::Panes;
 use crate::web::playback::stillness;
 use crate::web::played::{Figures, Pictured};
 use crate::web::status::{done, warnings};
@@ -61,10 +62,7 @@ fn rest(figures: &Figures<'_, Cluster>) -> Html {
                 } else {
                     <div key="space" class="table-space" />
                 }
-                { figures.memory() }
-                { figures.load() }
-                { figures.late() }
-                { figures.details() }
+                <Panes name="cluster-pane" panes={figures.panes()} />
             </div>
         }
     })

@@ -1,6 +1,7 @@
 //! *Compare*: many jobs of any world, in numbers. Policies above, then the scenario in a short bar, then what came out.
 
 mod asks;
+mod card;
 mod form;
 mod gallery;
 mod job;

@@ -61,32 +61,37 @@ fn file(gallery: &Gallery, picture: Option<Picture>) -> Callback<Format, Option<
     })
 }
 
+/// The picture in which policies are compared, its title and what it shows; none where a world has nothing to compare.
+pub fn of_means(gallery: &Gallery) -> Option<(plot::Picture, &'static str, String)> {
+    let (findings, measure) = (&gallery.findings, gallery.measure?);
+    let report = &findings.report;
+    let write = Writers { amount: format::short, spread: format::spread, interval: format::interval, percent: format::percent };
+    let picture = ratios(report, &findings.replicated, measure, &gallery.sight(), &write);
+    let words = measure.words(report.scenario.kind());
+    let what = match (measure.is_mean(), report.scenario.replications) {
+        (true, _) => "from arrival to completion".to_owned(),
+        (false, 0 | 1) => words,
+        (false, runs) => format!("mean over {runs} replications of the {words} in each"),
+    };
+    let bars = if report.scenario.replications < 2 { "" } else { "; ÷: on the same jobs; bars and [brackets]: 95 % intervals" };
+    let title = if measure.is_mean() { "Mean sojourn" } else { "Policies compared" };
+    Some((picture, title, what + bars))
+}
+
 fn first_row(gallery: &Gallery) -> Html {
     let Gallery { findings, verdict, mode, change, .. } = gallery;
     let report = &findings.report;
-    let write = Writers { amount: format::short, spread: format::spread, interval: format::interval, percent: format::percent };
     let (measure, sight) = (gallery.measure, gallery.sight());
-    let picture = Rc::new(match measure {
-        Some(measure) => ratios(report, &findings.replicated, measure, &sight, &write),
-        None => plot::Picture::note("this world has nothing to compare"),
-    });
+    let (picture, title, about) =
+        of_means(gallery).unwrap_or_else(|| (plot::Picture::note("this world has nothing to compare"), "Policies compared", String::new()));
+    let picture = Rc::new(picture);
     let of_mean = measure.is_some_and(Measure::is_mean);
-    let bar = if report.scenario.replications < 2 { "" } else { "÷: on the same jobs; bars and [brackets]: 95 % intervals; " };
-    let what = match measure {
-        Some(_) if of_mean => "from arrival to completion".to_owned(),
-        Some(measure) if report.scenario.replications > 1 => {
-            let words = measure.words(report.scenario.kind());
-            format!("mean over {} replications of the {words} in each", report.scenario.replications)
-        }
-        Some(measure) => measure.words(report.scenario.kind()),
-        None => String::new(),
-    };
     let may = of_mean && report.scenario.kind() == SystemKind::Server;
     let bounded = may.then(|| is_bounded(&picture));
-    let of_means = Figure {
+    let means = Figure {
         id: "means",
-        title: if of_mean { "Mean sojourn" } else { "Policies compared" },
-        hint: format!("{what}; {bar}click a name to highlight it everywhere, twice to keep it so").into(),
+        title,
+        hint: format!("{about}; click a name to highlight it everywhere, twice to keep it so").into(),
         picture: Picture::Plot(picture.clone()),
         summary: verdict.clone().into(),
         table: {
@@ -121,7 +126,7 @@ fn first_row(gallery: &Gallery) -> Html {
     let chosen = Figure { file: file(gallery, Some(chosen.picture.clone())), ..chosen };
     html! {
         <div class="gallery" ondblclick={pin}>
-            { of_means.pickable(*mode, Some(light)) }
+            { means.pickable(*mode, Some(light)) }
             <div class="shown">
                 <div class="tabs" role="group" aria-label="Picture">{ for PictureKind::ALL.into_iter().filter(|shown| shown.is_of(findings)).map(|shown| tab(gallery, shown)) }</div>
                 { chosen.pickable(*mode, Some(onpick)) }

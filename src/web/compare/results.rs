@@ -1,5 +1,6 @@
 //! What came out: how far it is, what it comes to, pictures and a table. Their space is reserved, so nothing jumps.
 
+use super::card::{self, Ready};
 use super::gallery::Gallery;
 use super::pictures::{over_time, pictures};
 use super::table::table;
@@ -42,6 +43,9 @@ pub fn results(compare: &Compare, mode: Mode, sigma: Option<f64>, change: &Callb
         change: change.clone(),
         dispatch: dispatch.clone(),
     });
+    let complete = refinement.phase == Phase::Done && !refinement.stale();
+    let ready = gallery.clone().filter(|gallery| complete && gallery.measure.is_some());
+    let ready = ready.map(|gallery| Ready { gallery, sentence: sentence.clone(), whence: done(compare) + &whence(compare) });
     let answer = html! {
         <>
             if let Some(gallery) = &gallery {
@@ -60,14 +64,17 @@ pub fn results(compare: &Compare, mode: Mode, sigma: Option<f64>, change: &Callb
             { warnings(refinement.findings.as_ref().map(|findings| &*findings.report)) }
             { left_out(compare) }
             if let Some(findings) = &refinement.findings {
-                { table(findings, compare, mode, change) }
+                <details class="numbers" id="all-numbers">
+                    <summary class="small">{ "All numbers" }</summary>
+                    { table(findings, compare, mode, change) }
+                </details>
             }
             // Those who hear the page are told what came out once, not at every step.
             <p class="visually-hidden" role="status">{ if refinement.phase == Phase::Done { sentence.clone() } else { String::new() } }</p>
         </>
     };
     Layout {
-        headline: headline("verdict", &sentence, explained(&below), status(compare, sigma, change), None),
+        headline: headline("verdict", &sentence, explained(&below), status(compare, sigma, ready, change), None),
         answer,
         stale: refinement.stale(),
         busy: refinement.phase == Phase::Running,
@@ -76,7 +83,7 @@ pub fn results(compare: &Compare, mode: Mode, sigma: Option<f64>, change: &Callb
 }
 
 /// How far the answer is, in one line with a bar.
-fn status(compare: &Compare, sigma: Option<f64>, change: &Callback<Change>) -> Html {
+fn status(compare: &Compare, sigma: Option<f64>, ready: Option<Ready>, change: &Callback<Change>) -> Html {
     let refinement = &compare.refinement;
     let running = matches!(refinement.phase, Phase::Waiting | Phase::Running);
     let state = match refinement.phase {
@@ -101,6 +108,7 @@ fn status(compare: &Compare, sigma: Option<f64>, change: &Callback<Change>) -> H
                     { button("stop", "Stop", Change::Stop) }
                 }
                 { what_ifs(compare, sigma, change) }
+                { card::button(ready) }
             </div>
             <div
                 class={classes!("progress", (!running).then_some("rest"))} role="progressbar" aria-label="Progress of the simulation"

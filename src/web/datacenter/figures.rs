@@ -198,15 +198,14 @@ impl Figures<'_, Datacenter> {
     }
 }
 
-/// What does not move with the clock: numbers, distributions, and behind a disclosure the counters.
-pub fn results(datacenter: &Played<Datacenter>, shown: &Rc<Replay>, mode: Mode) -> Html {
+/// Completion times of short and of long jobs, which do not move with the clock.
+pub fn completions(datacenter: &Played<Datacenter>, shown: &Rc<Replay>, mode: Mode) -> Html {
     let (shown, all) = (shown.clone(), datacenter.bench.behind.known());
-    kept((Rc::as_ptr(&shown), all.as_ref().map(Rc::as_ptr), mode), move || still(&shown, all.as_ref(), mode))
+    kept((Rc::as_ptr(&shown), all.as_ref().map(Rc::as_ptr), mode), move || distributions(&shown, all.as_ref(), mode))
 }
 
-fn still(shown: &Rc<Replay>, all: Option<&Rc<Spread>>, mode: Mode) -> Html {
+fn distributions(shown: &Rc<Replay>, all: Option<&Rc<Spread>>, mode: Mode) -> Html {
     let report = all.map_or(&shown.report, |all| &all.report);
-    let classes = [("completion-0", "Short jobs"), ("completion-1", "Long jobs")];
     let picture = |(class, (name, title)): (u8, (&'static str, &'static str))| {
         let jobs = report.policies.first().and_then(|row| row.class(class));
         let jobs = jobs.map(|figures| format!(" · {}", format::whole(figures.jobs)));
@@ -219,6 +218,17 @@ fn still(shown: &Rc<Replay>, all: Option<&Rc<Spread>>, mode: Mode) -> Html {
             </figure>
         }
     };
+    html! { <div class="panels">{ for (0..).zip([("completion-0", "Short jobs"), ("completion-1", "Long jobs")]).map(picture) }</div> }
+}
+
+/// The table of numbers, which does not move with the clock, and behind a disclosure the counters.
+pub fn results(datacenter: &Played<Datacenter>, shown: &Rc<Replay>, mode: Mode) -> Html {
+    let (shown, all) = (shown.clone(), datacenter.bench.behind.known());
+    kept((Rc::as_ptr(&shown), all.as_ref().map(Rc::as_ptr), mode), move || still(&shown, all.as_ref(), mode))
+}
+
+fn still(shown: &Rc<Replay>, all: Option<&Rc<Spread>>, mode: Mode) -> Html {
+    let report = all.map_or(&shown.report, |all| &all.report);
     let counts = {
         let (shown, all) = (shown.clone(), all.cloned());
         Callback::from(move |()| counters(all.as_ref().map_or(&shown.report, |all| &all.report), &shown.runs, mode))
@@ -235,7 +245,6 @@ fn still(shown: &Rc<Replay>, all: Option<&Rc<Spread>>, mode: Mode) -> Html {
                 id="counters-all" class="numbers" label="Counters" view={counts}
                 summary={html! { <summary class="small">{ "All counters" }</summary> }}
             />
-            <div class="panels">{ for (0..).zip(classes).map(picture) }</div>
         </>
     }
 }

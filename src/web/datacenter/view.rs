@@ -1,16 +1,18 @@
 //! The pictures and the words of the view: one run played, and below it where time went.
 
 use super::export::export;
-use super::figures::results;
+use super::figures::{completions, results};
 use super::side::side;
 use super::spent::spent;
 use crate::web::layout::picture_head;
+use crate::web::panes::{Pane, Panes};
 use crate::web::playback::stillness;
 use crate::web::played::{Figures, Pictured};
 use crate::web::status::{done, warnings};
 use schedscope_state::datacenter::{Datacenter, Replay};
 use schedscope_state::format;
 use schedscope_state::stage::{Change, Stage as _};
+use std::rc::Rc;
 use yew::prelude::*;
 
 impl Pictured for Datacenter {
@@ -45,15 +47,24 @@ impl Pictured for Datacenter {
                 </div>
                 { warnings(shown.map(|shown| &shown.report)) }
                 if let Some(shown) = shown {
-                    { spent(datacenter, shown, mode, &figures.change) }
                     { results(datacenter, shown, mode) }
+                    <Panes name="datacenter-pane" panes={panes(figures, shown)} />
                 } else {
                     <div key="space" class="table-space" />
                 }
-                { figures.busy() }
             </>
         }
     }
+}
+
+/// What else there is to see.
+fn panes(figures: &Figures<'_, Datacenter>, shown: &Rc<Replay>) -> Vec<Pane> {
+    let (datacenter, mode) = (figures.played, figures.mode);
+    vec![
+        Pane { key: "spent", title: "Where the time went", view: spent(datacenter, shown, mode, &figures.change) },
+        Pane { key: "completion", title: "Short and long jobs", view: completions(datacenter, shown, mode) },
+        Pane { key: "busy", title: "Busy workers", view: figures.busy() },
+    ]
 }
 
 fn tasks(shown: &Replay) -> String {

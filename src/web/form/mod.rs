@@ -5,7 +5,7 @@ mod sheet;
 
 pub use sheet::{FILE, Sheet};
 
-use crate::web::controls::{Number, label, value_of};
+use crate::web::controls::{Number, check_box, label, value_of};
 use crate::web::pick::Select;
 use schedscope_core::experiment::{Form, Part, Section, SystemKind};
 use schedscope_state::edited::{Edit, Edited};
@@ -43,7 +43,7 @@ impl Fields<'_> {
     fn with_default(&self, part: &'static Part, default: &'static str) -> Html {
         match &part.form {
             Form::Word(words) => self.word(part, words.iter().map(String::as_str), default),
-            Form::Switch => self.word(part, ["true", "false"].into_iter(), default),
+            Form::Switch => self.switch(part, default == "true"),
             Form::Choice(_) => self.choice(part),
             Form::Value | Form::List(_) => self.structure(part, default),
             Form::Whole | Form::Number | Form::Text => self.number(part, default),
@@ -102,6 +102,23 @@ impl Fields<'_> {
             std::iter::once(("", default)).chain(words.filter(|word| *word != default).map(|word| (word, word))).collect();
         let chosen = options.iter().position(|(word, _)| *word == text).unwrap_or_default();
         self.select(part, options, chosen, self.onedit.reform(move |word| Edit::Type(field.clone(), word)))
+    }
+
+    /// Where something is so or not; `usual` is what it is where nobody says.
+    fn switch(&self, part: &'static Part, usual: bool) -> Html {
+        let field = part.path();
+        let (id, on) = (format!("field-{field}"), self.edited.text(&field).parse().unwrap_or(usual));
+        let own = field.clone();
+        let onset = self.onedit.reform(move |on: bool| {
+            let text = if on == usual { String::new() } else { on.to_string() };
+            Edit::Type(own.clone(), text)
+        });
+        html! {
+            <div class="field" key={field.clone()}>
+                <div class="field-head">{ label(&id, part.label.as_str(), part.hint()) }{ check_box(id, on, onset) }</div>
+                { complaint((self.complaint)(&field)) }
+            </div>
+        }
     }
 
     /// Where one of several kinds is chosen, with its numbers.

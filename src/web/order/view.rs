@@ -9,13 +9,15 @@ use crate::web::canvas::Picture;
 use crate::web::export::Format;
 use crate::web::figure::{self, Figure};
 use crate::web::layout::picture_head;
+use crate::web::panes::{Pane, Panes};
 use crate::web::playback::stillness;
 use crate::web::played::{Figures, Pictured, complaint};
 use crate::web::status::warnings;
+use schedscope_chart::Mode;
 use schedscope_core::pictures::ordering::reloads;
 use schedscope_state::format;
-use schedscope_state::order::{Order, Pane, Replay};
-use schedscope_state::stage::Played;
+use schedscope_state::order::{self, Order, Replay};
+use schedscope_state::stage::{Change, Played};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -58,8 +60,7 @@ impl Pictured for Order {
                         { steps(shown) }
                         { table(order, shown, mode) }
                         if !shown.runs.runs.is_empty() {
-                            { search(order, shown, mode, change) }
-                            <div class="charts">{ cache(order, shown).view(mode) }</div>
+                            <Panes name="order-pane" panes={panes(order, shown, mode, change)} />
                         }
                     } else {
                         <div key="space" class="table-space" />
@@ -72,6 +73,15 @@ impl Pictured for Order {
     fn time(order: &Played<Self>) -> Option<String> {
         Some(format!("step {} of {}", order.step(), order.clock.end()))
     }
+}
+
+/// What else there is to see: how A* searches, and what a larger cache would save.
+fn panes(order: &Played<Order>, shown: &Rc<Replay>, mode: Mode, change: &Callback<Change<Order>>) -> Vec<Pane> {
+    let reloads = html! { <div class="charts">{ cache(order, shown).view(mode) }</div> };
+    vec![
+        Pane { key: "search", title: "How A* searches", view: search(order, shown, mode, change) },
+        Pane { key: "reloads", title: "Reloads against the cache", view: reloads },
+    ]
 }
 
 fn hint() -> Html {
@@ -88,7 +98,7 @@ fn cache(order: &Played<Order>, shown: &Rc<Replay>) -> Figure {
         id: "order-reloads",
         title: "Reloads against the size of the cache",
         hint: format!("{of}solid: least recently used; dashed: optimal eviction, which knows the order").into(),
-        picture: Picture::pane(shown, Pane::Reloads),
+        picture: Picture::pane(shown, order::Pane::Reloads),
         summary: "How many outputs are loaded again by each order, against how many the cache holds. The table below has the numbers."
             .into(),
         table: Callback::from(move |()| figure::table(&table)),

@@ -286,11 +286,10 @@ fn who_comes_to_want_stillness_gets_it_everywhere() {
 }
 
 #[test]
-fn letters_and_copies_are_noted() {
+fn whether_letters_are_keys_is_noted() {
     let mut state = open("");
     state.change(Action::Letters(false));
-    state.change(Action::Copied(Some(true)));
-    assert_eq!((state.letters, state.copied), (false, Some(true)));
+    assert!(!state.letters);
 }
 
 #[test]
