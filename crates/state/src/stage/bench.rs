@@ -187,10 +187,14 @@ impl<T> Bench<T> {
         self.edited.fault(field).or_else(|| self.inquiry.blames(field))
     }
 
-    /// Changes the scenario.
+    /// Changes the scenario. The run that is shown stays the one that is: what becomes of its jobs is what the reader wants to see.
     pub fn edit(&mut self, edit: Edit) {
         if self.edited.edit(edit, self.inquiry.fault.is_some()) {
+            let (shown, seen) = (self.behind.shown, self.inquiry.answer.is_some());
             self.ask();
+            if seen && shown < spread::replications(&self.scenario) {
+                (self.behind.shown, self.behind.kept) = (shown, true);
+            }
         }
     }
 }
@@ -320,6 +324,26 @@ mod tests {
         assert!(bench.inquiry.phase == Phase::Waiting && bench.asks_behind());
         bench.ask();
         assert!(!bench.asks_behind(), "of another scenario they are others");
+    }
+
+    #[test]
+    fn a_number_is_changed_of_the_run_that_is_shown() {
+        let mut bench = open("policies=fifo,fair&system.kind=cluster&workload.mix=test&workload.count=5");
+        let asked = bench.scenario.clone();
+        bench.show(7);
+        typed(&mut bench, "system.machines", "2");
+        assert_eq!((bench.behind.shown, bench.run()), (0, None), "nothing was shown yet");
+        bench.put(asked.clone());
+        let generation = bench.inquiry.generation;
+        bench.told(Told::Started(generation));
+        bench.told(Told::Heard(done(generation, &asked, 0)));
+        let (report, _) = bench.told(Told::Heard(done(generation, &asked, 1))).unwrap();
+        bench.inquiry.answered(report);
+        bench.show(7);
+        typed(&mut bench, "system.machines", "2");
+        assert_eq!((bench.behind.shown, bench.run()), (7, Some(8)));
+        bench.put(asked);
+        assert_eq!((bench.behind.shown, bench.run()), (0, None), "another question is about other jobs");
     }
 
     #[test]
