@@ -24,9 +24,6 @@ pub struct Props {
     pub title: AttrValue,
     /// The outline of its symbol.
     pub outline: AttrValue,
-    /// Whether the words stand beside the symbol.
-    #[prop_or_default]
-    pub spoken: bool,
     /// Makes the text.
     pub text: Callback<(), String>,
 }
@@ -53,13 +50,11 @@ pub fn Copy(props: &Props) -> Html {
     };
     html! {
         <button
-            type="button" id={props.id.clone()} class={classes!("quiet", (!props.spoken).then_some("icon"))} title={props.title.clone()}
+            type="button" id={props.id.clone()} class="quiet copy" title={props.title.clone()}
             aria-label={words.clone()} aria-live="polite" {onclick}
         >
             <svg class="symbol-icon" viewBox="0 0 16 16" aria-hidden="true"><path d={outline} fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
-            if props.spoken {
-                <span>{ words }</span>
-            }
+            <span>{ words }</span>
         </button>
     }
 }

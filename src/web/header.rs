@@ -208,7 +208,7 @@ fn copy_link(address: String) -> Html {
     html! {
         <Copy
             id="copy-link" words="Copy link" refused="Copy failed; use the address bar" title="Copy a link to exactly this view"
-            outline={LINK} spoken=true {text}
+            outline={LINK} {text}
         />
     }
 }
@@ -218,5 +218,5 @@ fn copy_command(view: View, address: &str) -> Html {
     let Some(command) = command(view, address) else { return Html::default() };
     let (title, refused) = (format!("Copy the command that repeats this: {command}"), format!("Copy failed; the command is {command}"));
     let text = Callback::from(move |()| command.clone());
-    html! { <Copy id="copy-command" words="Copy command line" {refused} {title} outline={PROMPT} {text} /> }
+    html! { <Copy id="copy-command" words="Copy command" {refused} {title} outline={PROMPT} {text} /> }
 }

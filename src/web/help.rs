@@ -32,7 +32,7 @@ const KEYS: [(&str, &[(&str, &str)]); 12] = [
         ],
     ),
     (
-        "Drawn jobs",
+        "Random jobs",
         &[("↑ ↓", "highlight the job that came before, after; Esc ends it"), ("N", "to where a late job begins to hold back many")],
     ),
     ("Cluster", &[("↑ ↓", "highlight the job before, after")]),

@@ -65,14 +65,16 @@ pub fn bracketed(text: &str) -> Html {
     let mut parts: Vec<Html> = vec![];
     let mut rest = text;
     while let Some((start, end)) = rest.find('[').and_then(|start| Some((start, start + rest[start..].find(']')? + 1))) {
-        parts.push(rest[..start].to_owned().into());
-        let bracket = &rest[start..end];
         // Parameters of policies stand in brackets, too.
-        let parameters = bracket.contains('=');
+        let parameters = rest[start..end].contains('=');
+        // With an interval that is not shown goes the space before it.
+        let from = if parameters { start } else { rest[..start].trim_end_matches(' ').len() };
+        parts.push(rest[..from].to_owned().into());
+        let bracket = rest[from..end].to_owned();
         parts.push(if parameters {
-            bracket.to_owned().into()
+            bracket.into()
         } else {
-            html! { <span class="bracket">{ bracket.to_owned() }</span> }
+            html! { <><wbr /><span class="bracket">{ bracket }</span></> }
         });
         rest = &rest[end..];
     }

@@ -16,7 +16,7 @@ use schedscope_state::{format, scenes};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlSelectElement};
+use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 const ID: &str = "saved";
@@ -245,12 +245,21 @@ fn close() {
     }
 }
 
-/// The largest picture of the view, in small, on its ground.
+/// Square pixels of an element that are within the window.
+fn within_window(element: &Element) -> u32 {
+    let (place, root) = (element.get_bounding_client_rect(), document().document_element());
+    let (width, height) = root.map_or((0, 0), |root| (root.client_width(), root.client_height()));
+    let across = place.right().min(f64::from(width)) - place.left().max(0.0);
+    let down = place.bottom().min(f64::from(height)) - place.top().max(0.0);
+    (across.max(0.0) * down.max(0.0)) as u32
+}
+
+/// The picture of which most can be seen, in small, on its ground.
 fn picture() -> Option<String> {
     let all = document().query_selector_all("main canvas").ok()?;
     let canvases = (0..all.length()).filter_map(|place| all.item(place)?.dyn_into::<HtmlCanvasElement>().ok());
-    // The largest one; titles and legends have pictures of their own.
-    let canvas = canvases.rev().max_by_key(|canvas| canvas.width() * canvas.height())?;
+    // Titles and legends have pictures of their own, and further below there may be a larger one.
+    let canvas = canvases.rev().max_by_key(|canvas| (within_window(canvas), canvas.width() * canvas.height()))?;
     let small: HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
     let (width, height) = SMALL;
     small.set_width(width as u32);

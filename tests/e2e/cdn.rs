@@ -53,7 +53,7 @@ fn a_cdn_plays_compares_and_has_the_numbers_of_the_command_line() {
     assert_eq!(first.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), ["centralized", "rand-opt", "opt-opt"]);
     assert_eq!(first, of_command(&browser));
     let headline = browser.text("#headline");
-    assert!(headline.starts_with("With Opt-Opt the dServers, near the users, serve ") && headline.contains('['), "{headline}");
+    assert!(headline.starts_with("With Opt-Opt, the dServers near the users serve ") && headline.contains('['), "{headline}");
     assert!(browser.text("#lit").starts_with("Lyon: stores 500 videos at most"), "{}", browser.text("#lit"));
 
     let pictures = ["map-0", "map-1", "loads-0", "loads-1"].map(|name| format!("canvas[data-picture={name}]"));

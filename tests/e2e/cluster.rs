@@ -195,6 +195,25 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
 }
 
 #[test]
+fn what_is_on_or_off_is_a_box() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#cluster"));
+    browser.wait("all runs", SPREAD_DONE, PATIENCE);
+    for (id, asked) in [("field-system.speculation", "system.speculation=true"), ("cluster-1-tiny", "tiny%3D")] {
+        let click = format!("document.getElementById('{id}').click()");
+        let checked = format!("return document.getElementById('{id}').checked");
+        let before = browser.js(&checked);
+        browser.act(&click);
+        browser.wait("the link", &format!("location.hash.includes('{asked}')"), PATIENCE);
+        assert_ne!(browser.js(&checked), before);
+        browser.act(&click);
+        browser.wait("the default again", &format!("!location.hash.includes('{asked}')"), PATIENCE);
+    }
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
 fn a_policy_of_another_world_leads_to_its_view() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);

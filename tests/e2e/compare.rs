@@ -345,7 +345,7 @@ fn a_pinned_result_stays_beside_the_new_one() {
     assert_eq!(browser.text("#pin"), "Before: σ = 0.5 ×");
     browser.click("#all-numbers > summary");
     browser.click("tr[data-policy=srpte] .name");
-    browser.wait("what was before", "document.querySelector('.headline').innerText.startsWith('With SRPTE jobs ')", PATIENCE);
+    browser.wait("what was before", "document.querySelector('.headline').innerText.startsWith('With SRPTE, jobs ')", PATIENCE);
     assert!(browser.text("#verdict").contains(" before (σ = 0.5) ["), "{}", browser.text("#verdict"));
     browser.click("#pin");
     browser.wait("the pin to go", "document.querySelector('#pin').innerText.startsWith('Pin')", PATIENCE);
@@ -362,7 +362,7 @@ fn what_if_is_one_click_and_its_answer_a_sentence_with_its_interval() {
     ask(&browser, "results of worse estimates", || browser.click("#what-if-estimates"));
     assert_eq!(field(&browser, "workload.sigma"), "1");
     let verdict = browser.text("#verdict");
-    assert!(verdict.starts_with("With SRPTE jobs ") && verdict.contains(" before (σ = 0.5) [") && verdict.ends_with("]."), "{verdict}");
+    assert!(verdict.starts_with("With SRPTE, jobs ") && verdict.contains(" before (σ = 0.5) [") && verdict.ends_with("]."), "{verdict}");
     ask(&browser, "results of more load", || browser.click("#what-if-load"));
     assert!(browser.text("#verdict").contains(" before (σ = 0.5, ρ = 0.6) ["), "{}", browser.text("#verdict"));
     ask(&browser, "what was before", || browser.click("#what-if-back"));

@@ -46,7 +46,7 @@ fn still(fragment: &str) -> (Page, Browser) {
 #[test]
 fn flows_play_and_have_the_numbers_of_the_command_line() {
     let (_page, browser) = still("#network");
-    assert_eq!(browser.text("#headline"), "With pFabric short flows take as long as alone in the network, with FIFO 71.5 times as long.");
+    assert_eq!(browser.text("#headline"), "With pFabric, short flows take as long as alone in the network, with FIFO 71.5 times as long.");
     let lit = browser.text("#lit");
     assert!(lit.contains("FIFO: F2 waits behind F1 on link h0→h1, which came first."), "{lit}");
     let first = network_of_page(&browser);
@@ -72,7 +72,7 @@ fn flows_play_and_have_the_numbers_of_the_command_line() {
     assert!(second.iter().any(|row| row.0 == "las"));
     assert_eq!(second, network_of_command(&browser.address()), "what is looked at is no part of the scenario");
     browser.set_value("#side-1", "las");
-    assert!(browser.text("#headline").starts_with("With LAS "), "{}", browser.text("#headline"));
+    assert!(browser.text("#headline").starts_with("With LAS, "), "{}", browser.text("#headline"));
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 
@@ -110,7 +110,7 @@ fn a_slider_asks_anew_and_the_headline_has_a_paired_interval() {
     let (_page, browser) = still("#network?v=1&replications=4&policies=fair,pfabric&workload.count=100&workload.load=0.8");
     let headline = browser.text("#headline");
     assert!(
-        headline.starts_with("With pFabric short flows take ") && headline.contains(" % faster [") && headline.ends_with("]."),
+        headline.starts_with("With pFabric, short flows take ") && headline.contains(" % faster [") && headline.ends_with("]."),
         "{headline}"
     );
     ask(&browser, "runs at another load", || browser.set_value("input[type=range][aria-label='Load']", "4"));

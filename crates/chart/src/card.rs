@@ -20,7 +20,7 @@ pub struct Card {
 
 /// Sizes of letters that a sentence may have, the first with which it has no more lines than [`LINES`].
 const SENTENCE: [f64; 3] = [24.0, 20.0, 16.0];
-/// Most lines of a sentence.
+/// Most lines of a sentence, and of what was simulated.
 const LINES: usize = 2;
 /// Width of bold letters ÷ that of others.
 const BOLD: f64 = 1.12;
@@ -51,11 +51,13 @@ pub fn card(pen: &Pen<'_>, words: &Card, shown: &Picture) -> Result<(), ChartErr
         pen.bold(line, next(size), size, Side::Start, theme.ink)?;
     }
     pen.text(&pen.shortened(&words.shows, SMALL, inner.width()), next(SMALL), SMALL, Side::Start, theme.muted)?;
-    let foot = inner.bottom - pen.px(SMALL / 2.0);
+    let mut foot = inner.bottom - pen.px(SMALL / 2.0);
     let place = pen.width(&words.place, SMALL);
     pen.text(&words.place, (inner.right, foot), SMALL, Side::End, theme.ink)?;
-    let whence = pen.shortened(&words.whence, SMALL, inner.width() - place - pen.px(GAP));
-    pen.text(&whence, (inner.left, foot), SMALL, Side::Start, theme.muted)?;
-    let middle = Frame { top: top + pen.px(GAP), bottom: inner.bottom - pen.px(SMALL + GAP), ..inner };
+    for line in pen.wrapped(&words.whence, SMALL, inner.width() - place - pen.px(2.0 * GAP)).iter().take(LINES).rev() {
+        pen.text(line, (inner.left, foot), SMALL, Side::Start, theme.muted)?;
+        foot -= pen.px(LEADING * SMALL);
+    }
+    let middle = Frame { top: top + pen.px(GAP), bottom: foot, ..inner };
     picture(&pen.within(middle), shown)
 }

@@ -67,7 +67,9 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, forest: &Forest) -> Result<(), ChartErr
             let (read, interval) = (pen.width(read, SIZE), pen.width(interval, SMALLER));
             if wide { read + interval + pen.px(7.0) } else { read.max(interval) }
         };
-        cells.map(width).fold(pen.width(&forest.columns[column], SMALL), f64::max) + pen.px(if wide { 18.0 } else { 8.0 })
+        // Where there is one column its title may reach over the axis: names need the room.
+        let title = if wide { pen.width(&forest.columns[column], SMALL) } else { 0.0 };
+        cells.map(width).fold(title, f64::max) + pen.px(if wide { 18.0 } else { 8.0 })
     };
     let named = |stem: &Stem| pen.width(&stem.name, SIZE) + noted(pen, stem);
     let names = stems().map(named).fold(0.0, f64::max) + pen.px(SAMPLE + 14.0);

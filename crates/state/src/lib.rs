@@ -17,6 +17,7 @@
 pub mod advice;
 pub mod ask;
 pub mod brief;
+pub mod caption;
 pub mod cdn;
 pub mod clock;
 pub mod cluster;

@@ -19,6 +19,7 @@ pub fn meaning(world: SystemKind, field: &str, value: f64) -> Option<String> {
         "workload.sigma" if value == 0.0 => "every estimate is exact",
         "workload.sigma" => return Some(format!("half are off by more than {}×", format::digits(libm::exp(0.674_49 * value), 2))),
         "workload.shape" if value == 1.0 => "exponential sizes",
+        "workload.shape" if value < 0.2 => "extreme tail: a handful of jobs hold nearly all the work",
         "workload.shape" if value < 0.4 => "heavy tail: a few jobs hold most of the work",
         "workload.shape" if value < 1.0 => "more varied than exponential",
         "workload.shape" => "less varied than exponential",
@@ -40,6 +41,7 @@ mod tests {
         assert_eq!(of("workload.load", 0.9), "busy 90\u{a0}% of the time");
         assert_eq!(of("workload.sigma", 0.5), "half are off by more than 1.4×");
         assert_eq!(of("workload.shape", 0.25), "heavy tail: a few jobs hold most of the work");
+        assert_eq!(of("workload.shape", 0.125), "extreme tail: a handful of jobs hold nearly all the work");
         let shapes = [0.4, 1.0, 2.0].map(|value| of("workload.shape", value));
         assert_eq!(shapes, ["more varied than exponential", "exponential sizes", "less varied than exponential"]);
         let times = [0.5, 2.0].map(|value| of("workload.timeshape", value));

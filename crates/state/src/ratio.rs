@@ -154,12 +154,12 @@ impl Subject {
 
     /// A job under a policy: `the median short job`.
     pub fn job(name: &str, job: &str) -> Self {
-        Self { who: format!("With {name} {job}"), one: true, policy: false }
+        Self { who: format!("With {name}, {job}"), one: true, policy: false }
     }
 
     /// Jobs under a policy: `short jobs`.
     pub fn jobs(name: &str, jobs: &str) -> Self {
-        Self { who: format!("With {name} {jobs}"), one: false, policy: false }
+        Self { who: format!("With {name}, {jobs}"), one: false, policy: false }
     }
 
     /// The same at another policy.
@@ -221,11 +221,11 @@ pub fn paced(ratio: f64, interval: Option<Interval>) -> String {
     pace(ratio) + &Size::of(ratio).ends(interval)
 }
 
-/// A ratio of values other than times in a clause: `With DP the cost is 8 % lower than with Baseline [5, 11 %]`; of fractions, of which a
+/// A ratio of values other than times in a clause: `With DP, the cost is 8 % lower than with Baseline [5, 11 %]`; of fractions, of which a
 /// percentage would be taken for points, `is 92 % of that`. `other` is `with Baseline` or `before`.
 pub fn compared(own: &str, what: &str, ratio: f64, interval: Option<Interval>, other: &str, is_fraction: bool) -> String {
     if ratio <= 0.0 {
-        return format!("With {own} the {what} is 0, unlike {other}");
+        return format!("With {own}, the {what} is 0, unlike {other}");
     }
     let size = match Size::of(ratio) {
         Size::Less if is_fraction => Size::Share,
@@ -240,7 +240,7 @@ pub fn compared(own: &str, what: &str, ratio: f64, interval: Option<Interval>, o
         Size::Same => format!("the same as {other}"),
         Size::More => format!("{amount} higher than {other}"),
     };
-    format!("With {own} the {what} is {said}{ends}")
+    format!("With {own}, the {what} is {said}{ends}")
 }
 
 /// The same where the interval holds 1.
@@ -342,15 +342,15 @@ mod tests {
         let median = Subject::job("Eagle", "the median short job");
         assert_eq!(
             median.takes(0.0253, Some(ends(0.0158, 0.0516)), &median.at("Sparrow")),
-            "With Eagle the median short job finishes in 1/40 of the time it takes with Sparrow [1/63, 1/19]"
+            "With Eagle, the median short job finishes in 1/40 of the time it takes with Sparrow [1/63, 1/19]"
         );
         let jobs = Subject::jobs("SRPTE", "jobs");
-        assert_eq!(plain(&jobs.takes(1.2, None, &jobs.before("σ = 0.5"))), "With SRPTE jobs are 20 % slower than before (σ = 0.5)");
+        assert_eq!(plain(&jobs.takes(1.2, None, &jobs.before("σ = 0.5"))), "With SRPTE, jobs are 20 % slower than before (σ = 0.5)");
         assert_eq!(
             plain(&jobs.takes(0.4, None, &jobs.before("σ = 0.5"))),
-            "With SRPTE jobs finish in 40 % of the time they took before (σ = 0.5)"
+            "With SRPTE, jobs finish in 40 % of the time they took before (σ = 0.5)"
         );
-        assert_eq!(plain(&jobs.takes(3.0, None, &jobs.at("PS"))), "With SRPTE jobs take 3.0 times as long as with PS");
+        assert_eq!(plain(&jobs.takes(3.0, None, &jobs.at("PS"))), "With SRPTE, jobs take 3.0 times as long as with PS");
     }
 
     #[test]
@@ -376,10 +376,10 @@ mod tests {
         let said = |ratio: f64, fraction: bool| {
             plain(&compared("DP", "cost", ratio, Some(ends(0.9 * ratio, 1.05 * ratio)), "with Beam", fraction))
         };
-        assert_eq!(said(0.8, false), "With DP the cost is 20 % lower than with Beam [16, 28 %]");
-        assert_eq!(said(0.8, true), "With DP the cost is 80 % of that with Beam [72, 84 %]");
-        assert_eq!(said(1.5, true), "With DP the cost is 1.5 times that with Beam [1.4, 1.6]");
-        assert_eq!(said(0.05, false), "With DP the cost is 1/20 of that with Beam [1/22, 1/19]");
-        assert_eq!(said(0.0, false), "With DP the cost is 0, unlike with Beam");
+        assert_eq!(said(0.8, false), "With DP, the cost is 20 % lower than with Beam [16, 28 %]");
+        assert_eq!(said(0.8, true), "With DP, the cost is 80 % of that with Beam [72, 84 %]");
+        assert_eq!(said(1.5, true), "With DP, the cost is 1.5 times that with Beam [1.4, 1.6]");
+        assert_eq!(said(0.05, false), "With DP, the cost is 1/20 of that with Beam [1/22, 1/19]");
+        assert_eq!(said(0.0, false), "With DP, the cost is 0, unlike with Beam");
     }
 }

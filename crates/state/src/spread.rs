@@ -400,9 +400,9 @@ mod tests {
         };
         assert_eq!(
             said(Unit::Median("short jobs"), Some((0.0158, 0.0516))),
-            "With Eagle the median short job finishes in 1/40 of the time it takes with Sparrow [1/63, 1/19]"
+            "With Eagle, the median short job finishes in 1/40 of the time it takes with Sparrow [1/63, 1/19]"
         );
-        assert_eq!(said(Unit::Class("short jobs"), None), "With Eagle short jobs finish in 1/40 of the time they take with Sparrow");
+        assert_eq!(said(Unit::Class("short jobs"), None), "With Eagle, short jobs finish in 1/40 of the time they take with Sparrow");
         assert_eq!(
             said(Unit::Class("short jobs"), Some((0.9, 1.1))),
             "Eagle and Sparrow are too close to call [10 % faster, 10 % slower], for short jobs"

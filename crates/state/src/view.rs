@@ -144,7 +144,7 @@ impl View {
     /// What it is called: what is done, and in which world unless that is the server.
     pub fn title(self) -> String {
         if self == Self::Race {
-            return format!("{} · drawn jobs", Verb::Watch.title());
+            return format!("{} · random jobs", Verb::Watch.title());
         }
         let Some((verb, world)) = self.place() else {
             let name = self.name();
@@ -216,6 +216,6 @@ mod tests {
         assert_eq!(View::Compare(SystemKind::Server).title(), "Compare");
         assert_eq!(View::Watch(SystemKind::Cdn).title(), "Watch · CDN");
         assert_eq!(View::Learn.title(), "Learn");
-        assert_eq!(View::Race.title(), "Watch · drawn jobs");
+        assert_eq!(View::Race.title(), "Watch · random jobs");
     }
 }

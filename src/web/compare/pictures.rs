@@ -151,12 +151,12 @@ fn chosen(gallery: &Gallery) -> (Figure, Callback<Picked>) {
         PictureKind::Sojourn => (
             "ecdf-sojourn",
             "Sojourn time",
-            "share of the jobs that finish within this time, and on log axes the share that takes longer; click a curve",
+            "share of the jobs that finish within this time; beside it, on log axes, the share that takes longer; a click on a curve tells of a job",
         ),
         PictureKind::Slowdown => (
             "ecdf-slowdown",
             "Slowdown",
-            "sojourn ÷ size, 1: as fast as alone; share of the jobs up to it, and on log axes the share above it; click a curve",
+            "sojourn ÷ size (1: as fast as alone): share of the jobs with at most so much; beside it, on log axes, with more; a click on a curve tells of a job",
         ),
         PictureKind::Size => ("by-size", "Slowdown by size", "which jobs pay: the small or the large ones?"),
         PictureKind::Jobs => (

@@ -10,7 +10,8 @@ use crate::web::markup::{markup, shown};
 use crate::web::status::warnings;
 use crate::web::what_if::what_ifs;
 use schedscope_chart::Mode;
-use schedscope_core::experiment::SystemKind;
+use schedscope_core::experiment::{Scenario, SystemKind};
+use schedscope_state::caption::caption;
 use schedscope_state::compare::{self, Change, Compare, Earlier, Headline, Phase};
 use schedscope_state::format;
 use schedscope_state::stage::counts;
@@ -45,7 +46,7 @@ pub fn results(compare: &Compare, mode: Mode, sigma: Option<f64>, change: &Callb
     });
     let complete = refinement.phase == Phase::Done && !refinement.stale();
     let ready = gallery.clone().filter(|gallery| complete && gallery.measure.is_some());
-    let ready = ready.map(|gallery| Ready { gallery, sentence: sentence.clone(), whence: done(compare) + &whence(compare) });
+    let ready = ready.map(|gallery| Ready { sentence: sentence.clone(), whence: setup(&gallery.findings.report.scenario), gallery });
     let answer = html! {
         <>
             if let Some(gallery) = &gallery {
@@ -186,15 +187,22 @@ fn whence(compare: &Compare) -> String {
     if let Some(speed) = workload.speed {
         parts.push(format!("served at {} bytes/s", format::short(speed)));
     }
-    if let Some(system) = report.scenario.of::<Plan>().map(|fields| &fields.system) {
-        let (servers, speed) = (system.servers.unwrap_or(1), system.server_speed);
-        if servers > 1 || speed.is_some() {
-            let counted = format::counted(u64::from(servers), "server", "servers");
-            parts.push(speed.map_or(counted.clone(), |speed| format!("{counted} of speed {}", format::short(speed))));
-        }
-    }
+    parts.extend(servers(&report.scenario));
     parts.push(format!("seed {}", report.scenario.seed));
     parts.iter().flat_map(|part| [" · ", part.as_str()]).collect()
+}
+
+/// How many servers there are and how fast each is, where that is not one of speed 1.
+fn servers(scenario: &Scenario) -> Option<String> {
+    let system = &scenario.of::<Plan>()?.system;
+    let (servers, speed) = (system.servers.unwrap_or(1), system.server_speed);
+    let counted = (servers > 1 || speed.is_some()).then(|| format::counted(u64::from(servers), "server", "servers"))?;
+    Some(speed.map_or(counted.clone(), |speed| format!("{counted} of speed {}", format::short(speed))))
+}
+
+/// What is simulated, where nothing else on the page says it.
+fn setup(scenario: &Scenario) -> String {
+    servers(scenario).into_iter().chain([caption(scenario, |_| false)]).collect::<Vec<_>>().join(", ")
 }
 
 /// Policies that do not run on so many servers, and what is wrong with those that are asked for.

@@ -74,7 +74,7 @@ impl Pictured for Race {
                 <button
                     type="button" class="segment" id="source-drawn" aria-pressed={drawn.to_string()} title="Jobs that are drawn at random"
                     onclick={change.reform(|_: MouseEvent| Change::Unload)} disabled={drawn}
-                ><span>{ "Drawn jobs" }</span></button>
+                ><span>{ "Random jobs" }</span></button>
             </div>
         }
     }

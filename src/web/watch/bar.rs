@@ -112,8 +112,8 @@ fn how(watch: &Watch, make: &Callback<Format, Option<String>>, dispatch: &Callba
                 <button type="button" class="segment" id="source-example" aria-pressed="true" disabled=true><span>{ "Example" }</span></button>
                 <a
                     class="segment" id="source-drawn" href="#race"
-                    title="Many jobs that are drawn: sliders for sizes, errors, load and servers, and every job a disc that shrinks"
-                ><span>{ "Drawn jobs" }</span></a>
+                    title="Many jobs, drawn at random: sliders for sizes, errors, load and servers, and every job a disc that shrinks"
+                ><span>{ "Random jobs" }</span></a>
             </div>
             { of_file(dispatch) }
             <div class="segments" role="radiogroup" aria-label="How jobs are drawn">

@@ -70,7 +70,7 @@ fn costs(watch: &Watch, mode: Mode) -> Markup {
                 }
             }
             @if wrong && alike {
-                p.cost-name { strong { @if means.len() == 1 { "if every guess were exact" } @else { "each, if every guess were exact" } } }
+                p.cost-name { strong { @if means.len() == 1 { "if every guess were exact" } @else if means.len() == 2 { "both, if every guess were exact" } @else { "all, if every guess were exact" } } }
                 div.cost.exact { span.cost-bar style=(width(least)) {} span { (narrow(least)) } }
             }
         }

@@ -269,7 +269,7 @@ fn beside(watch: &Rc<Watch>, runs: &Rc<Vec<Run>>, looks: &[Look], mode: Mode, di
             let tables: Vec<Markup> = stands.map(|(run, look, stands)| standing(run, look, &stands, runs.len() == 1, mode)).collect();
             let content = html! {
                 <>
-                    { shown(markup! { div.stands { h2 { "Who is next?" } p.muted.small { "The lowest ticket of those still here; late jobs before all." } @for table in &tables { (table) } } }) }
+                    { shown(markup! { div.stands { h2 { "Who is next?" } p.muted.small { "In the virtual system all jobs share the server. Next is the lowest ticket of those still here; late jobs go before all." } @for table in &tables { (table) } } }) }
                     { kept((mode, runs.iter().map(|run| Rc::as_ptr(&run.timeline)).collect::<Vec<_>>()), { let runs = runs.clone(); move || shown(ends(&runs, mode)) }) }
                     { more(watch, mode) }
                 </>

@@ -159,7 +159,7 @@ fn what_came_out_is_said_with_its_intervals() {
     let cdn = opened(SMALL);
     let [sentence, below] = cdn.headline();
     assert!(
-        sentence.starts_with("With Opt-Opt the dServers, near the users, serve ") && sentence.contains("; with Rand-Rand "),
+        sentence.starts_with("With Opt-Opt, the dServers near the users serve ") && sentence.contains("; with Rand-Rand "),
         "{sentence}"
     );
     assert_eq!(sentence.matches('[').count(), 2, "{sentence}");

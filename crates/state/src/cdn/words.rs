@@ -72,7 +72,7 @@ pub fn headline(report: &Report) -> [String; 2] {
         let gap = if interval.is_empty() { "" } else { " " };
         format!("{part}{gap}{interval}")
     };
-    let first = format!("With {} the dServers, near the users, serve {} of the requests", best.0, serves(&best.1));
+    let first = format!("With {}, the dServers near the users serve {} of the requests", best.0, serves(&best.1));
     let sentence = match worst {
         Some(worst) if worst.1.dcdn_share > 0.0 => format!("{first}; with {} {}.", worst.0, serves(&worst.1)),
         Some(worst) => format!("{first}; with {} the CDN server serves all.", worst.0),

@@ -112,7 +112,7 @@ fn changed(findings: &Findings, measure: Measure, lit: Option<usize>, Earlier { 
     let sentence = match first.versus.ratio {
         None => format!("{own}: {}, before ({what}) {}.", measure.words(world), first.said),
         Some(_) if is_close(first.versus.interval) => {
-            format!("With {own} the change from before ({what}) is too close to call{}.", range(first.versus.interval))
+            format!("With {own}, the change from before ({what}) is too close to call{}.", range(first.versus.interval))
         }
         Some(ratio) if is_time(measure) => {
             let jobs = Subject::jobs(&own, "jobs");
@@ -265,7 +265,7 @@ fn costs(findings: &Findings, least: usize, best: usize, guess: &[usize], blind:
     let worst = guess.last().copied().filter(|worst| *worst != best && !indistinct(report.versus(best, *worst)));
     let (own, exact) = (name(report, best), name(report, least));
     let takes = |i: usize, who: &str, jobs: &str, to: &str| {
-        let subject = Subject::jobs(&format!("{}, {who},", name(report, i)), jobs);
+        let subject = Subject::jobs(&format!("{}, {who}", name(report, i)), jobs);
         let Versus { ratio, interval } = versus(i);
         match ratio {
             Some(ratio) if !is_close(interval) => format!("{}.", subject.takes(ratio, interval, &subject.at(to))),
@@ -410,10 +410,10 @@ mod tests {
             format!("{}.", subject.takes(ratio.unwrap(), interval, &subject.at(to)))
         };
         assert!(sentence.ends_with("]."), "{sentence}");
-        assert_eq!(sentence, cost(4, "FSPE+PS, which guesses sizes,", "jobs", "SRPT, which knows them"));
+        assert_eq!(sentence, cost(4, "FSPE+PS, which guesses sizes", "jobs", "SRPT, which knows them"));
         let rest = [
-            cost(3, "SRPTE, which guesses too,", "they", "SRPT"),
-            cost(1, "PS, the best that knows no size,", "they", "SRPT"),
+            cost(3, "SRPTE, which guesses too", "they", "SRPT"),
+            cost(1, "PS, the best that knows no size", "they", "SRPT"),
             "Mean sojourn with SRPT: ".to_owned(),
         ];
         assert!(below.starts_with(&rest.join(" ")), "{below}");
@@ -464,7 +464,7 @@ mod tests {
         let (before, now) = (at(0.5), at(2.0));
         let said = said(&now, &[2, 1], Some(3), Some(Earlier { findings: &before, what: "σ = 0.5" }));
         let course = |i: usize| [&before, &now].map(|findings| format::short(mean(&findings.report.policies[i]))).join(" → ");
-        assert!(said.sentence.starts_with("With SRPTE jobs ") && said.sentence.ends_with(" before (σ = 0.5)."), "{}", said.sentence);
+        assert!(said.sentence.starts_with("With SRPTE, jobs ") && said.sentence.ends_with(" before (σ = 0.5)."), "{}", said.sentence);
         let below = format!("Mean sojourn: SRPTE {}. SRPTE ", course(3));
         assert!(said.below.starts_with(&below) && said.below.contains("as SRPT ["), "{}", said.below);
         let all = super::tests::said(&now, &[2, 1], None, Some(Earlier { findings: &before, what: "σ = 0.5" }));
@@ -526,10 +526,10 @@ mod tests {
         let best = compared("DP", "cost", best.ratio.unwrap(), best.interval, "with Baseline", false);
         assert_eq!(sentence, format!("{best}."));
         assert!(
-            below.starts_with("With Greedy ") && below.contains(". Cost with Baseline: ") && below.ends_with("paired over 6 draws."),
+            below.starts_with("With Greedy, ") && below.contains(". Cost with Baseline: ") && below.ends_with("paired over 6 draws."),
             "{below}"
         );
-        assert!(of(ORDERS, "cost", Some(1)).0.contains("Greedy "));
+        assert!(of(ORDERS, "cost", Some(1)).0.contains("Greedy"));
         assert!(of(ORDERS, "cost", Some(0)).0.starts_with("Baseline: cost "));
         let cluster = "replications=4&policies=fair,hfsp&system.kind=cluster&workload.mix=test&workload.count=6";
         let (sentence, below, _) = of(cluster, "mean_sojourn", None);
@@ -537,7 +537,7 @@ mod tests {
         assert!(below.starts_with("Mean sojourn with Fair: "), "{below}");
         let (sentence, ..) = of(cluster, "median_sojourn", None);
         assert!(
-            sentence.starts_with("With HFSP the median job ") || sentence.contains("too close to call in median sojourn"),
+            sentence.starts_with("With HFSP, the median job ") || sentence.contains("too close to call in median sojourn"),
             "{sentence}"
         );
     }

@@ -46,8 +46,8 @@ fn opens_where_a_mouse_waits_behind_the_elephant() {
     assert_eq!(
         network.headline(),
         [
-            "With pFabric short flows take as long as alone in the network, with FIFO 71.5 times as long.",
-            "With pFabric long flows take 1.02 times as long as alone in the network, with FIFO as long. These flows are given: one run, so no interval."
+            "With pFabric, short flows take as long as alone in the network, with FIFO 71.5 times as long.",
+            "With pFabric, long flows take 1.02 times as long as alone in the network, with FIFO as long. These flows are given: one run, so no interval."
         ]
     );
     assert!(opened(true).clock.playing);
@@ -68,7 +68,7 @@ fn another_policy_is_put_at_a_side_or_changes_sides() {
     answer(&mut network);
     assert_eq!(network.sides(), [0]);
     network.change(Change::Panel(1, "fair".to_owned()));
-    assert_eq!(network.headline()[0], "With Fair sharing (SFQ) short flows take 2.00 times as long as alone in the network.");
+    assert_eq!(network.headline()[0], "With Fair sharing (SFQ), short flows take 2.00 times as long as alone in the network.");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_reader_may_choose_another_workload_or_a_file() {
     network.change(Change::Preset(1));
     answer(&mut network);
     let [first, _] = network.headline();
-    assert_eq!(first, "With pFabric workflows take as long as alone in the network, with FIFO 5.09 times as long.");
+    assert_eq!(first, "With pFabric, workflows take as long as alone in the network, with FIFO 5.09 times as long.");
     network.change(Change::File("flows.csv".to_owned()));
     let scenario = &network.bench.scenario;
     assert_eq!((scenario.file(), scenario.get("workload.flows"), scenario.get("system.cutoff").is_some()), (Some("flows.csv"), None, true));

@@ -69,7 +69,7 @@ pub fn headline(shown: &Replay, sides: &[usize]) -> [String; 2] {
         [only] => {
             let values = values(only, *of);
             (!values.is_empty())
-                .then(|| format!("With {} {what} take {} as alone in the network.", name_of(shown, only), slowed(mean(&values))))
+                .then(|| format!("With {}, {what} take {} as alone in the network.", name_of(shown, only), slowed(mean(&values))))
         }
         _ => None,
     };
@@ -87,7 +87,7 @@ fn name_of(shown: &Replay, side: usize) -> &str {
 fn compared(what: &str, pair: &Pair, [first, second]: [&str; 2]) -> String {
     let [before, after] = pair.means.map(slowed);
     let ratio = pair.interval.map_or_else(String::new, |interval| format!(": {}", paced(pair.ratio(), Some(interval))));
-    format!("With {second} {what} take {after} as alone in the network, with {first} {before}{ratio}.")
+    format!("With {second}, {what} take {after} as alone in the network, with {first} {before}{ratio}.")
 }
 
 /// Where the means come from.
@@ -190,16 +190,16 @@ mod tests {
         let pair = |second: f64| Pair::new([vec![2.0, 4.0, 6.0], vec![2.0 * second, 4.0 * second, 6.0 * second]]).unwrap();
         assert_eq!(
             compared("short flows", &pair(0.5), ["Fair", "pFabric"]),
-            "With pFabric short flows take 2.00 times as long as alone in the network, with Fair 4.00 times as long: half the time."
+            "With pFabric, short flows take 2.00 times as long as alone in the network, with Fair 4.00 times as long: half the time."
         );
         assert_eq!(
             compared("long flows", &pair(1.0), ["Fair", "pFabric"]),
-            "With pFabric long flows take 4.00 times as long as alone in the network, with Fair 4.00 times as long: exactly as long."
+            "With pFabric, long flows take 4.00 times as long as alone in the network, with Fair 4.00 times as long: exactly as long."
         );
         let alone = Pair::new([vec![71.5], vec![1.0]]).unwrap();
         assert_eq!(
             compared("short flows", &alone, ["FIFO", "pFabric"]),
-            "With pFabric short flows take as long as alone in the network, with FIFO 71.5 times as long."
+            "With pFabric, short flows take as long as alone in the network, with FIFO 71.5 times as long."
         );
         assert_eq!(Pair::new([vec![1.0], vec![]]), None, "a class may have no flow");
     }

@@ -55,15 +55,15 @@ fn ended(shown: &Replay, still: usize) -> String {
 fn below(shown: &Replay, still: usize, alike: bool, moves: bool) -> String {
     let left = |run: &Run| run.still(still).map_or(0.0, |still| still.left);
     let left = match shown.runs.first() {
-        Some(run) if alike && !moves => format!(": {} units in every lane", format::short(left(run))),
-        Some(_) if alike => ", the same in every lane".to_owned(),
+        Some(run) if alike && !moves => format!("; all together: {} units in every lane", format::short(left(run))),
+        Some(_) if alike => "; all together they are as large in every lane".to_owned(),
         Some(_) if !moves => {
             let all = shown.runs.iter().map(|run| format::short(left(run))).collect::<Vec<_>>();
-            format!(": {} units", listed(all))
+            format!("; all together: {} units", listed(all))
         }
         _ => String::new(),
     };
-    format!("A disc is a job, its area the work left of it{left}. From left to right in the order in which they leave.")
+    format!("A disc is a job, its area the work left of it{left}. They leave from left to right.")
 }
 
 /// The policy under which most wait behind a late job, and how many.

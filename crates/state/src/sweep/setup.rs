@@ -1,12 +1,12 @@
 //! What is asked: a scenario, one axis or two, and which figure is shown.
 
 use super::axis::{Axis, Offer, Spacing, Wrong};
+use crate::caption::caption;
 use crate::edited::{Edited, hidden};
-use crate::format;
 use crate::protocol::Fault;
 use crate::stage::about;
-use schedscope_core::experiment::sweep::{Dimension, Sweep, axis_number, axis_text};
-use schedscope_core::experiment::{Form, Part, Scenario, ScenarioError, SystemKind, query_value, without};
+use schedscope_core::experiment::sweep::{Dimension, Sweep, axis_number};
+use schedscope_core::experiment::{Scenario, ScenarioError, SystemKind, query_value, without};
 use schedscope_core::pictures::{Over, SweepQuantity};
 use toml::Value;
 
@@ -148,25 +148,7 @@ impl Setup {
 
     /// What is simulated, for a picture that is kept: the workload as far as it does not vary, jobs, replications and seed.
     pub fn caption(&self) -> String {
-        let base = &self.base.scenario;
-        let varies = |name: &str| self.axes.iter().any(|axis| axis.field.name == name);
-        let said = |part: &Part| {
-            let name = part.path();
-            let matters = name.starts_with("workload.") && !varies(&name) && self.means(&name);
-            let set = base.get(&name).map(|value| axis_text(&value));
-            // What is said of a default that depends on other fields is no value.
-            let is_value = |text: &String| match &part.form {
-                Form::Word(words) => words.contains(text),
-                Form::Choice(kinds) => kinds.iter().any(|kind| kind.value.as_str() == Some(text)),
-                _ => !part.symbol.is_empty(),
-            };
-            let usual = || part.default.clone().filter(is_value);
-            let value = if matters { set.or_else(usual)? } else { return None };
-            Some(format!("{} {value}", part.label.to_lowercase()))
-        };
-        let workload: Vec<String> = Part::all(base.kind()).iter().filter_map(said).collect();
-        let replications = format::counted(u64::from(base.replications), "replication", "replications");
-        [&workload[..], &[replications, format!("seed {}", base.seed)]].concat().join(", ")
+        caption(&self.base.scenario, |name| self.axes.iter().any(|axis| axis.field.name == name))
     }
 
     /// The sweep, the axis across last, so that it varies fastest.

@@ -390,12 +390,13 @@ impl View<'_> {
             pen.polygon(&[(x - pen.px(5.0), y - pen.px(1.0)), (x + pen.px(5.0), y - pen.px(1.0)), (x, y + pen.px(6.0))], colour)?;
             let words = format!("believed left: {} ↓", brief(left));
             let start = self.x(self.timeline.jobs[job].arrival);
-            let room = x - start - pen.px(20.0);
-            if lane.height() >= pen.px(44.0) && pen.width(&words, SMALL) <= room && !self.dimmed(job) && !self.frame.crowded() {
+            // Above what the broken lines are, and right of a guess.
+            let room = x - start - pen.px(80.0);
+            if lane.height() >= pen.px(60.0) && pen.width(&words, SMALL) <= room && !self.dimmed(job) && !self.frame.crowded() {
                 Self::on_veil(
                     pen,
                     &words,
-                    (x - pen.px(10.0), lane.bottom - pen.px(11.0)),
+                    (x - pen.px(10.0), lane.bottom - pen.px(28.0)),
                     Side::End,
                     (theme.ground, self.colour(theme, job)),
                 )?;

@@ -23,7 +23,9 @@ impl Seen<'_> {
         let words = format!("now, {}", brief(time));
         let half = 0.55 * pen.width(&words, SMALL);
         let middle = x.clamp(half, (pen.frame().right - half).max(half));
-        View::on_veil(pen, &words, (middle, self.real.frame.top - pen.px(17.0)), Side::Middle, (theme.accent, theme.ground))?;
+        // Where the panels have their names above them, among the numbers of the axis.
+        let y = if self.frame.named { foot + pen.px(10.0) } else { self.real.frame.top - pen.px(17.0) };
+        View::on_veil(pen, &words, (middle, y), Side::Middle, (theme.accent, theme.ground))?;
         let mut placer = Placer::new(pen.frame());
         let values = |values: &mut dyn Iterator<Item = (usize, f64)>, panel: &Panel, placer: &mut Placer| -> Result<(), ChartError> {
             for (job, left) in values {
