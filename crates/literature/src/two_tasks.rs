@@ -98,3 +98,15 @@ impl Setup {
         self.record("suspend", replication).1.jobs[0].swapped
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_lacking_from_the_sources_1_3_gigabytes_on() {
+        let swapped = |memory| Setup::default().beside(memory).swapped(None);
+        assert_eq!(swapped(1.29), 0.0);
+        assert!(swapped(1.31) > 0.0);
+    }
+}
