@@ -342,11 +342,11 @@ fn a_pinned_result_stays_beside_the_new_one() {
     let (_page, browser) = compare("replications=2&policies=ps,srpt,srpte&workload.count=500");
     browser.click("#pin");
     ask(&browser, "results of another sigma", || browser.set_value("input[name='workload.sigma']", "2"));
-    assert_eq!(browser.text("#pin"), "Before: σ = 0.5 ×");
+    assert_eq!(browser.text("#pin"), "Before: σ was 0.5 ×");
     browser.click("#all-numbers > summary");
     browser.click("tr[data-policy=srpte] .name");
     browser.wait("what was before", "document.querySelector('.headline').innerText.startsWith('With SRPTE, jobs ')", PATIENCE);
-    assert!(browser.text("#verdict").contains(" before (σ = 0.5) ["), "{}", browser.text("#verdict"));
+    assert!(browser.text("#verdict").contains(" before (σ was 0.5) ["), "{}", browser.text("#verdict"));
     browser.click("#pin");
     browser.wait("the pin to go", "document.querySelector('#pin').innerText.startsWith('Pin')", PATIENCE);
 }
@@ -362,15 +362,15 @@ fn what_if_is_one_click_and_its_answer_a_sentence_with_its_interval() {
     ask(&browser, "results of worse estimates", || browser.click("#what-if-estimates"));
     assert_eq!(field(&browser, "workload.sigma"), "1");
     let verdict = browser.text("#verdict");
-    assert!(verdict.starts_with("With SRPTE, jobs ") && verdict.contains(" before (σ = 0.5) [") && verdict.ends_with("]."), "{verdict}");
+    assert!(verdict.starts_with("With SRPTE, jobs ") && verdict.contains(" before (σ was 0.5) [") && verdict.ends_with("]."), "{verdict}");
     ask(&browser, "results of more load", || browser.click("#what-if-load"));
-    assert!(browser.text("#verdict").contains(" before (σ = 0.5, ρ = 0.6) ["), "{}", browser.text("#verdict"));
+    assert!(browser.text("#verdict").contains(" before (σ was 0.5, ρ was 0.6) ["), "{}", browser.text("#verdict"));
     ask(&browser, "what was before", || browser.click("#what-if-back"));
     assert_eq!(field(&browser, "workload.load"), "0.6");
     assert!(!browser.text("#verdict").contains("before"), "{}", browser.text("#verdict"));
 
     ask(&browser, "results of half the cluster", || browser.click("#what-if-half"));
-    assert!(browser.text("#verdict").contains("as long as before (Speed of each = 1 ÷ servers) ["), "{}", browser.text("#verdict"));
+    assert!(browser.text("#verdict").contains("as long as before (Speed of each was 1 ÷ servers) ["), "{}", browser.text("#verdict"));
     let said = browser.text("#run-status");
     assert!(said.contains("1 server of speed 0.5") && browser.address().contains("#compare?"), "{said}");
 
@@ -392,7 +392,7 @@ fn what_if_is_one_click_and_its_answer_a_sentence_with_its_interval() {
     browser.goto(&page.at("#cluster?v=1&policies=fair,hfsp&workload.mix=dev&workload.count=8&replications=4"));
     browser.wait_for(".what-if a[href*='what-if=half']", PATIENCE);
     browser.click(".what-if a[href*='what-if=half']");
-    browser.wait("half the cluster", "document.querySelector('#verdict')?.innerText.match(/ before .*= 20/)", PATIENCE);
+    browser.wait("half the cluster", "document.querySelector('#verdict')?.innerText.match(/ before .*was 20/)", PATIENCE);
     assert_eq!(field(&browser, "system.machines"), "10");
     let said = browser.text(".headline");
     assert!(said.contains('[') != said.contains("no interval"), "an interval, or why there is none: {said}");

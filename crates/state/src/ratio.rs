@@ -172,7 +172,7 @@ impl Subject {
         }
     }
 
-    /// The same as it was before, when something was different: `σ = 0.5`.
+    /// The same as it was before, when something was different: `σ was 0.5`.
     pub fn before(&self, what: &str) -> Reference {
         let it = if self.one { "it took" } else { "they took" };
         Reference { than: format!("before ({what})"), time: format!("{it} before ({what})") }
@@ -345,10 +345,10 @@ mod tests {
             "With Eagle, the median short job finishes in 1/40 of the time it takes with Sparrow [1/63, 1/19]"
         );
         let jobs = Subject::jobs("SRPTE", "jobs");
-        assert_eq!(plain(&jobs.takes(1.2, None, &jobs.before("σ = 0.5"))), "With SRPTE, jobs are 20 % slower than before (σ = 0.5)");
+        assert_eq!(plain(&jobs.takes(1.2, None, &jobs.before("σ was 0.5"))), "With SRPTE, jobs are 20 % slower than before (σ was 0.5)");
         assert_eq!(
-            plain(&jobs.takes(0.4, None, &jobs.before("σ = 0.5"))),
-            "With SRPTE, jobs finish in 40 % of the time they took before (σ = 0.5)"
+            plain(&jobs.takes(0.4, None, &jobs.before("σ was 0.5"))),
+            "With SRPTE, jobs finish in 40 % of the time they took before (σ was 0.5)"
         );
         assert_eq!(plain(&jobs.takes(3.0, None, &jobs.at("PS"))), "With SRPTE, jobs take 3.0 times as long as with PS");
     }

@@ -46,7 +46,8 @@ pub fn results(compare: &Compare, mode: Mode, sigma: Option<f64>, change: &Callb
     });
     let complete = refinement.phase == Phase::Done && !refinement.stale();
     let ready = gallery.clone().filter(|gallery| complete && gallery.measure.is_some());
-    let ready = ready.map(|gallery| Ready { sentence: sentence.clone(), whence: setup(&gallery.findings.report.scenario), gallery });
+    let ready =
+        ready.map(|gallery| Ready { sentence: sentence.clone(), whence: setup(compare, &gallery.findings.report.scenario), gallery });
     let answer = html! {
         <>
             if let Some(gallery) = &gallery {
@@ -201,8 +202,13 @@ fn servers(scenario: &Scenario) -> Option<String> {
 }
 
 /// What is simulated, where nothing else on the page says it.
-fn setup(scenario: &Scenario) -> String {
-    servers(scenario).into_iter().chain([caption(scenario, |_| false)]).collect::<Vec<_>>().join(", ")
+fn setup(compare: &Compare, scenario: &Scenario) -> String {
+    let Some(name) = scenario.file() else {
+        return servers(scenario).into_iter().chain([caption(scenario, |_| false)]).collect::<Vec<_>>().join(", ");
+    };
+    let drawn = scenario.get("workload.sigma").map(|sigma| format!("estimates drawn with σ = {sigma}"));
+    let estimates = drawn.unwrap_or_else(|| "estimates as in the file".to_owned());
+    format!("{name}: {}, {estimates}{}", done(compare), whence(compare))
 }
 
 /// Policies that do not run on so many servers, and what is wrong with those that are asked for.

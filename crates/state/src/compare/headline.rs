@@ -26,7 +26,7 @@ pub struct Headline {
 pub struct Earlier<'a> {
     /// What was known.
     pub findings: &'a Findings,
-    /// What was different, such as `σ = 0.5`.
+    /// What was different, such as `σ was 0.5`.
     pub what: &'a str,
 }
 
@@ -462,12 +462,12 @@ mod tests {
     fn the_policy_that_is_lit_is_held_against_the_divisors_and_what_was_before() {
         let at = |sigma: f64| report(&format!("{POLICIES}[workload]\ncount = 2000\nsigma = {sigma:?}"));
         let (before, now) = (at(0.5), at(2.0));
-        let said = said(&now, &[2, 1], Some(3), Some(Earlier { findings: &before, what: "σ = 0.5" }));
+        let said = said(&now, &[2, 1], Some(3), Some(Earlier { findings: &before, what: "σ was 0.5" }));
         let course = |i: usize| [&before, &now].map(|findings| format::short(mean(&findings.report.policies[i]))).join(" → ");
-        assert!(said.sentence.starts_with("With SRPTE, jobs ") && said.sentence.ends_with(" before (σ = 0.5)."), "{}", said.sentence);
+        assert!(said.sentence.starts_with("With SRPTE, jobs ") && said.sentence.ends_with(" before (σ was 0.5)."), "{}", said.sentence);
         let below = format!("Mean sojourn: SRPTE {}. SRPTE ", course(3));
         assert!(said.below.starts_with(&below) && said.below.contains("as SRPT ["), "{}", said.below);
-        let all = super::tests::said(&now, &[2, 1], None, Some(Earlier { findings: &before, what: "σ = 0.5" }));
+        let all = super::tests::said(&now, &[2, 1], None, Some(Earlier { findings: &before, what: "σ was 0.5" }));
         assert!(all.below.contains(&format!("SRPTE {}", course(3))), "{}", all.below);
         let same = super::tests::said(&now, &[2, 1], None, Some(Earlier { findings: &now, what: "these settings" }));
         assert!(!same.sentence.contains("before"), "nothing has changed: {}", same.sentence);
@@ -480,13 +480,13 @@ mod tests {
             testing::findings(&Scenario::from_query(&query).unwrap())
         };
         let (before, now) = (at(0.5), at(1.0));
-        let said = said(&now, &[0], None, Some(Earlier { findings: &before, what: "σ = 0.5" }));
+        let said = said(&now, &[0], None, Some(Earlier { findings: &before, what: "σ was 0.5" }));
         let mean = Measure::first(SystemKind::Server).unwrap();
         let worse = now.replicated.since(mean, 1, &before.replicated, 1);
         let own = now.report.policies[1].mean_sojourn().unwrap() / before.report.policies[1].mean_sojourn().unwrap();
         assert!((worse.ratio.unwrap() - own).abs() < 1e-9, "replications are of equally many jobs");
         let jobs = Subject::jobs("SRPTE", "jobs");
-        assert_eq!(said.sentence, format!("{}.", jobs.takes(own, worse.interval, &jobs.before("σ = 0.5"))));
+        assert_eq!(said.sentence, format!("{}.", jobs.takes(own, worse.interval, &jobs.before("σ was 0.5"))));
         assert!(said.sentence.ends_with("].") && said.below.contains("Brackets: "), "{} {}", said.sentence, said.below);
     }
 
@@ -496,7 +496,7 @@ mod tests {
             let query = format!("replications={replications}&policies=srpt,srpte&workload.count=500&workload.sigma={sigma}");
             testing::findings(&Scenario::from_query(&query).unwrap())
         };
-        let below = |before: u32| said(&at(1.0, 3), &[0], None, Some(Earlier { findings: &at(0.5, before), what: "σ = 0.5" })).below;
+        let below = |before: u32| said(&at(1.0, 3), &[0], None, Some(Earlier { findings: &at(0.5, before), what: "σ was 0.5" })).below;
         assert_eq!(below(6), below(3));
     }
 

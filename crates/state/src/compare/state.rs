@@ -54,7 +54,7 @@ pub struct Before {
     scenario: Scenario,
 }
 
-/// In what the scenario of a report differs from the one of now, such as `σ = 0.5`.
+/// What was otherwise in the scenario of a report than in the one of now, such as `σ was 0.5`.
 fn difference(report: &Report, now: &Scenario) -> String {
     let before = &report.scenario;
     let text = |scenario: &Scenario, part: &Part| {
@@ -68,8 +68,9 @@ fn difference(report: &Report, now: &Scenario) -> String {
         let name = if part.symbol.is_empty() { &part.label } else { &part.symbol };
         // The load that nobody set is that of the jobs.
         let load = || report.workload.load.filter(|_| part.path() == "workload.load").map(format::short);
-        let unsaid = || if before.file().is_some() { "as in the file" } else { part.default.as_deref().unwrap_or("none") };
-        format!("{name} = {}", text(before, part).or_else(load).unwrap_or_else(|| unsaid().to_owned()))
+        let of_file = before.file().is_some() && part.path().starts_with("workload.");
+        let unsaid = || if of_file { "as in the file" } else { part.default.as_deref().unwrap_or("none") };
+        format!("{name} was {}", text(before, part).or_else(load).unwrap_or_else(|| unsaid().to_owned()))
     };
     let parts: Vec<String> = differs.take(2).map(value).collect();
     match parts.is_empty() {

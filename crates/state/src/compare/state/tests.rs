@@ -66,7 +66,7 @@ fn a_pinned_result_stays_while_the_scenario_changes() {
     typed(&mut compare, "workload.sigma", "2");
     answered(&mut compare);
     let (before, what) = compare.before().unwrap();
-    assert_eq!(what, "σ = 0.5");
+    assert_eq!(what, "σ was 0.5");
     assert!(!Rc::ptr_eq(&before, compare.refinement.findings.as_ref().unwrap()));
     compare.change(Change::Pin);
     assert!(compare.before.is_none());
@@ -83,9 +83,9 @@ fn a_supposed_change_is_held_against_what_was_before_it_and_can_be_taken_back() 
     answered(&mut compare);
     let first = compare.scenario.clone();
     suppose(&mut compare, WhatIf::Estimates);
-    assert_eq!((compare.number("workload.sigma"), compare.before().unwrap().1.as_str()), (Some(1.0), "σ = 0.5"));
+    assert_eq!((compare.number("workload.sigma"), compare.before().unwrap().1.as_str()), (Some(1.0), "σ was 0.5"));
     suppose(&mut compare, WhatIf::Load);
-    assert_eq!(compare.before().unwrap().1, "σ = 0.5, ρ = 0.9", "the first result stays");
+    assert_eq!(compare.before().unwrap().1, "σ was 0.5, ρ was 0.9", "the first result stays");
     compare.change(Change::Back);
     assert_eq!((&compare.scenario, compare.before.is_none()), (&first, true));
 }
@@ -98,7 +98,7 @@ fn a_supposed_change_waits_until_the_result_before_it_is_complete() {
     answered(&mut compare);
     assert_eq!((compare.number("workload.load"), compare.waits()), (Some(1.08), None));
     answered(&mut compare);
-    assert_eq!(compare.before().unwrap().1, "ρ = 0.9");
+    assert_eq!(compare.before().unwrap().1, "ρ was 0.9");
     let mut stopped = small("policies=ps,srpt");
     stopped.change(Change::Suppose(WhatIf::Load, None));
     stopped.change(Change::Stop);
@@ -118,7 +118,7 @@ fn more_load_is_held_against_the_same_load_in_every_run() {
     answered(&mut compare);
     let more = compare.number("workload.load").unwrap();
     assert!((more / own - 1.2).abs() < 0.01, "{own} and {more}");
-    assert_eq!(compare.before().unwrap().1, format!("ρ = {}", format::plain(own)));
+    assert_eq!(compare.before().unwrap().1, format!("ρ was {}", format::plain(own)));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_link_makes_its_change_once_the_result_before_it_is_there() {
     assert_eq!(compare.number("workload.load"), Some(1.08));
     assert_eq!(compare.link().what_if, None);
     answered(&mut compare);
-    assert_eq!((compare.number("workload.load"), compare.before().unwrap().1.as_str()), (Some(1.08), "ρ = 0.9"), "once");
+    assert_eq!((compare.number("workload.load"), compare.before().unwrap().1.as_str()), (Some(1.08), "ρ was 0.9"), "once");
     let mut other = small("policies=ps,srpt&what-if=load");
     typed(&mut other, "workload.load", "0.5");
     answered(&mut other);
@@ -190,9 +190,9 @@ fn a_pin_holds_what_is_shown_and_not_what_the_fields_say() {
     compare.change(Change::Pin);
     assert_eq!(compare.before().unwrap().1, "these settings", "the answer to 0.45 is not there yet");
     answered(&mut compare);
-    assert_eq!(compare.before().unwrap().1, "ρ = 0.9");
+    assert_eq!(compare.before().unwrap().1, "ρ was 0.9");
     typed(&mut compare, "workload.load", "0.9");
-    assert_eq!(compare.before().unwrap().1, "ρ = 0.9", "until its answer is there");
+    assert_eq!(compare.before().unwrap().1, "ρ was 0.9", "until its answer is there");
     answered(&mut compare);
     assert_eq!(compare.before().unwrap().1, "these settings");
     compare.change(choose("workload.weights", "classes"));
