@@ -62,6 +62,9 @@ fn a_cdn_plays_compares_and_has_the_numbers_of_the_command_line() {
     browser.set_value("#playhead", "300");
     let after = drawn();
     assert!((0..4).all(|i| before[i] != after[i]), "the playhead moves all");
+    let queue = drawing(&browser, "#cdn-queue");
+    browser.set_value("#playhead", "600");
+    assert_ne!(drawing(&browser, "#cdn-queue"), queue, "also of the picture that is shown below");
     let time = "return document.querySelector('#playhead').getAttribute('aria-valuetext')";
     let now = browser.js(time);
     browser.act("document.activeElement.blur()");

@@ -17,13 +17,16 @@ pub fn caption(scenario: &Scenario, varies: impl Fn(&str) -> bool) -> String {
             Form::Choice(kinds) => kinds.iter().any(|kind| kind.value.as_str() == Some(text)),
             _ => !part.symbol.is_empty(),
         };
-        // Of a default that depends on what else there is, what it is here.
-        let brief = |text: &String| text.split([';', ',']).next().and_then(|text| text.split(" for ").next()).unwrap_or(text).to_owned();
-        let usual = || part.default.as_ref().filter(|text| is_value(text)).map(brief);
+        let usual = || part.default.as_ref().filter(|text| is_value(text)).and_then(|text| first(text)).map(str::to_owned);
         let value = if matters { set.or_else(usual)? } else { return None };
         Some(format!("{} {value}", part.label.to_lowercase()))
     };
     let workload: Vec<String> = Part::all(scenario.kind()).iter().filter_map(said).collect();
     let replications = format::counted(u64::from(scenario.replications), "replication", "replications");
     [&workload[..], &[replications, format!("seed {}", scenario.seed)]].concat().join(", ")
+}
+
+/// The value with which the words about a default begin; nothing where that holds only of some jobs.
+pub fn first(default: &str) -> Option<&str> {
+    default.split([';', ',']).next().filter(|first| !first.contains(" for "))
 }

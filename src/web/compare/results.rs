@@ -10,15 +10,11 @@ use crate::web::markup::{markup, shown};
 use crate::web::status::warnings;
 use crate::web::what_if::what_ifs;
 use schedscope_chart::Mode;
-use schedscope_core::experiment::{Scenario, SystemKind};
-use schedscope_state::caption::caption;
+use schedscope_core::experiment::SystemKind;
 use schedscope_state::compare::{self, Change, Compare, Earlier, Headline, Phase};
-use schedscope_state::format;
-use schedscope_state::stage::counts;
 use schedscope_state::state::Action;
 
-use schedscope::server::{Plan, Policy};
-use schedscope::workload::Cut;
+use schedscope::server::Policy;
 use yew::prelude::*;
 
 /// The headline and the results; a file's own errors are of the spread `sigma`.
@@ -46,8 +42,7 @@ pub fn results(compare: &Compare, mode: Mode, sigma: Option<f64>, change: &Callb
     });
     let complete = refinement.phase == Phase::Done && !refinement.stale();
     let ready = gallery.clone().filter(|gallery| complete && gallery.measure.is_some());
-    let ready =
-        ready.map(|gallery| Ready { sentence: sentence.clone(), whence: setup(compare, &gallery.findings.report.scenario), gallery });
+    let ready = ready.map(|gallery| Ready { sentence: sentence.clone(), whence: compare.setup(), gallery });
     let answer = html! {
         <>
             if let Some(gallery) = &gallery {
@@ -103,7 +98,7 @@ fn status(compare: &Compare, sigma: Option<f64>, ready: Option<Ready>, change: &
     html! {
         <div id="run-status" class="status" data-state={state} data-generation={refinement.generation.to_string()} data-replications={known.to_string()}>
             <div class="status-line">
-                <p class={classes!((refinement.phase != Phase::Failed).then_some("muted"))}>{ said(compare, known) }{ whence(compare) }</p>
+                <p class={classes!((refinement.phase != Phase::Failed).then_some("muted"))}>{ said(compare, known) }{ compare.whence() }</p>
                 if refinement.phase == Phase::Stopped {
                     { button("go-on", "Go on", Change::GoOn) }
                 } else if running && known > 0 {
@@ -134,27 +129,13 @@ fn said(compare: &Compare, known: u32) -> String {
         Phase::Waiting | Phase::Running if known > 0 => format!("{known} of {wanted} replications"),
         Phase::Waiting | Phase::Running => "Simulating …".to_owned(),
         Phase::Stopped => format!("Stopped after {known} of {wanted} replications"),
-        Phase::Done => done(compare),
+        Phase::Done => compare.done(),
         Phase::Failed => {
             let fault = refinement.fault.as_ref().map(|fault| fault.message.as_str());
             let why = fault.or(compare.first_fault()).unwrap_or("see the marked field");
             let below = if refinement.findings.is_some() { " (The last valid result is shown below.)" } else { "" };
             format!("This cannot be simulated: {why}{below}")
         }
-    }
-}
-
-/// What has been simulated.
-fn done(compare: &Compare) -> String {
-    let Some(findings) = &compare.refinement.findings else { return "Done".to_owned() };
-    let report = &findings.report;
-    let [one, many] = counts(report.scenario.kind());
-    let jobs = format::counted(report.workload.jobs, one, many);
-    match report.scenario.replications {
-        1 if !compare.drawn() => format!("{jobs}, given: one run, no interval"),
-        replications if findings.replicated.is_constant() => format!("{jobs}, given: {replications} runs, all alike"),
-        1 => format!("{jobs}, one replication"),
-        replications => format!("{jobs} × {replications} replications, 95 % intervals"),
     }
 }
 
@@ -168,47 +149,6 @@ fn nothing(compare: &Compare) -> &'static str {
         (Phase::Failed, false) => "No results.",
         _ => "Simulating …",
     }
-}
-
-/// Where the numbers come from.
-fn whence(compare: &Compare) -> String {
-    let Some(findings) = &compare.refinement.findings else { return String::new() };
-    let report = &findings.report;
-    let workload = &report.workload;
-    let mut parts = vec![];
-    if workload.skipped > 0 {
-        parts.push(format!("{} without work skipped", format::counted(workload.skipped, "row", "rows")));
-    }
-    if let Some(Cut { first, of, .. }) = workload.cut {
-        parts.push(format!("jobs {} to {} of {}", format::whole(first), format::whole(first + workload.jobs - 1), format::whole(of)));
-    }
-    if let Some(load) = workload.load {
-        parts.push(format!("load {}", format::short(load)));
-    }
-    if let Some(speed) = workload.speed {
-        parts.push(format!("served at {} bytes/s", format::short(speed)));
-    }
-    parts.extend(servers(&report.scenario));
-    parts.push(format!("seed {}", report.scenario.seed));
-    parts.iter().flat_map(|part| [" · ", part.as_str()]).collect()
-}
-
-/// How many servers there are and how fast each is, where that is not one of speed 1.
-fn servers(scenario: &Scenario) -> Option<String> {
-    let system = &scenario.of::<Plan>()?.system;
-    let (servers, speed) = (system.servers.unwrap_or(1), system.server_speed);
-    let counted = (servers > 1 || speed.is_some()).then(|| format::counted(u64::from(servers), "server", "servers"))?;
-    Some(speed.map_or(counted.clone(), |speed| format!("{counted} of speed {}", format::short(speed))))
-}
-
-/// What is simulated, where nothing else on the page says it.
-fn setup(compare: &Compare, scenario: &Scenario) -> String {
-    let Some(name) = scenario.file() else {
-        return servers(scenario).into_iter().chain([caption(scenario, |_| false)]).collect::<Vec<_>>().join(", ");
-    };
-    let drawn = scenario.get("workload.sigma").map(|sigma| format!("estimates drawn with σ = {sigma}"));
-    let estimates = drawn.unwrap_or_else(|| "estimates as in the file".to_owned());
-    format!("{name}: {}, {estimates}{}", done(compare), whence(compare))
 }
 
 /// Policies that do not run on so many servers, and what is wrong with those that are asked for.

@@ -10,6 +10,7 @@ mod shown;
 mod state;
 mod turn;
 mod what_if;
+mod whence;
 mod yours;
 
 pub use headline::{Earlier, Headline, headline};

@@ -186,4 +186,11 @@ mod tests {
         assert_eq!(exact.asks_twice(Some(0.6)), None);
         assert_eq!(sentence(&answered("srpt,srpte"), None), "Usual.", "there is no plain policy");
     }
+
+    #[test]
+    fn a_card_says_what_it_is_of() {
+        let said = answered("fifo,psbs").setup();
+        assert!(said.starts_with("jobs.csv: 300 jobs") && said.contains(", estimates as in the file"), "{said}");
+        assert!(!said.contains("10000") && !said.contains("weibull"), "nothing of jobs that are drawn: {said}");
+    }
 }
