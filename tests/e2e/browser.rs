@@ -16,11 +16,10 @@ use serde_json::{Map, Value, json};
 use crate::Page;
 
 /// Quiet and self-contained: no window, no first-run pages, no traffic of the browser's own.
-const FLAGS: [&str; 9] = [
+const FLAGS: [&str; 8] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
-    "--disable-dev-shm-usage",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
@@ -55,6 +54,10 @@ const WITNESS: &str = "{
     window.rest = async within => { while (!rests(within)) await pause(5); };
     addEventListener('hashchange', () => { window.unheard = false; });
 }";
+
+/// Runs likewise, for tests that are not about the time without a network: no service worker keeps the files of the page, which would write
+/// all of them to the disk once a test.
+const KEEPS_NOTHING: &str = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });";
 
 /// Milliseconds for which a page puts off no more than the next step of what it is doing.
 const STEP: u32 = 20;
@@ -169,8 +172,9 @@ impl Chromium {
         value(what, self.agent.get(format!("{}{path}", self.session)).call())
     }
 
-    /// Opens a new tab in place of the old one and what was emulated there, and forgets what the page has stored.
-    fn renew(&self) {
+    /// Opens a new tab in place of the old one and what was emulated there, and forgets what the page has stored; whether the page may keep
+    /// its files from now on.
+    fn renew(&self, keeps: bool) {
         let tab = self.post("a new tab", "/window/new", &json!({ "type": "tab" }));
         value("close the old tab", self.agent.delete(format!("{}/window", self.session)).call());
         self.post("look at the new tab", "/window", &json!({ "handle": tab["handle"] }));
@@ -182,13 +186,18 @@ impl Chromium {
         // Only what is in front has a focus that can be seen, and is drawn.
         devtools("Page.bringToFront", &json!({}));
         devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": WITNESS }));
+        if !keeps {
+            devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": KEEPS_NOTHING }));
+        }
         self.post("forget the console", "/se/log", &json!({ "type": "browser" }));
     }
 }
 
 impl Drop for Chromium {
     fn drop(&mut self) {
-        // Ends the browser itself; a browser that is gone already has ended too.
+        // The browser itself, which may be behind a script that distributions start it by: the driver would end no more than that, and the
+        // page would go on playing. One that is gone already has ended too.
+        let _ = self.asked("/goog/cdp/execute", &json!({ "cmd": "Browser.close", "params": {} }));
         let _ = self.agent.delete(&self.session).call();
     }
 }
@@ -222,11 +231,20 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser, or takes one that waits.
+    /// Starts a browser, or takes one that waits; the page keeps nothing for the time without a network.
     pub fn start(window: Size) -> Self {
+        Self::opened(window, false)
+    }
+
+    /// The same; the page keeps its files for the time without a network.
+    pub fn keeping(window: Size) -> Self {
+        Self::opened(window, true)
+    }
+
+    fn opened(window: Size, keeps: bool) -> Self {
         let waiting = Waiting::take();
         let browser = Self { chromium: Some(waiting.unwrap_or_else(Chromium::launch)) };
-        browser.chromium().renew();
+        browser.chromium().renew(keeps);
         browser.set_size(window);
         browser
     }
@@ -456,10 +474,15 @@ impl Browser {
 
     /// Takes hold of the middle of an element with the mouse.
     pub fn grab(&self, css: &str) {
+        self.grab_at(css, (0, 0));
+    }
+
+    /// Takes hold of an element with the mouse, so many pixels from its middle.
+    pub fn grab_at(&self, css: &str, (x, y): (i32, i32)) {
         let origin = json!({ ELEMENT: self.find(css) });
         self.point(
             "mouse",
-            &json!([{ "type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0 }, { "type": "pointerDown", "button": 0 }]),
+            &json!([{ "type": "pointerMove", "duration": 0, "origin": origin, "x": x, "y": y }, { "type": "pointerDown", "button": 0 }]),
         );
     }
 

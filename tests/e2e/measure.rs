@@ -66,7 +66,7 @@ fn how_soon_the_page_shows_something() {
     for Conditions { name, slowed, runs } in CONDITIONS {
         let visits: Vec<[Visit; 2]> = (0..runs)
             .map(|_| {
-                let browser = Browser::start(Size::WIDE);
+                let browser = Browser::keeping(Size::WIDE);
                 browser.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": WATCH }));
                 if let Some((latency, megabits, processor)) = slowed {
                     let bytes = megabits * 1e6 / 8.0;
@@ -131,7 +131,7 @@ fn how_long_a_frame_of_watch_takes() {
     const RUNS: usize = 5;
     let page = Page::start();
     for (title, size) in [("1440 × 900", Size::WIDE), ("1920 × 1080", Size { width: 1920, height: 1080 })] {
-        let browser = Browser::start(size);
+        let browser = Browser::keeping(size);
         browser.goto(&page.at(watch::MANY));
         browser.wait("all panels", "document.querySelectorAll('canvas[data-panel]').length === 4", PATIENCE);
         browser.devtools("Performance.enable", &json!({}));
@@ -301,7 +301,7 @@ fn how_long_a_frame_of_a_world_takes() {
         ),
         ("Cluster, 8 jobs", "#cluster"),
     ] {
-        let browser = Browser::start(Size::WIDE);
+        let browser = Browser::keeping(Size::WIDE);
         browser.goto(&page.at(link));
         browser.wait("all runs", "document.querySelector('.dot.shown') && !document.querySelector('.answer.stale')", PATIENCE);
         let times = frames(&browser, WINDOWS);
@@ -312,7 +312,7 @@ fn how_long_a_frame_of_a_world_takes() {
             times[times.len() - 1]
         );
     }
-    let browser = Browser::start(Size::WIDE);
+    let browser = Browser::keeping(Size::WIDE);
     browser.goto(&page.at("#race"));
     browser.wait("the race", RACE_DONE, PATIENCE);
     browser.set_value("#speed", "1");

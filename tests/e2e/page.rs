@@ -6,11 +6,11 @@ use super::*;
 fn a_browser_that_has_been_used_knows_nothing_of_it() {
     let page = Page::start();
     // As long as one is in use, those that are not wait.
-    let _in_use = Browser::start(Size::WIDE);
+    let _in_use = Browser::keeping(Size::WIDE);
     let state = "return navigator.serviceWorker.getRegistrations().then(async workers =>
         [localStorage.length + sessionStorage.length, workers.length, (await caches.keys()).length, innerWidth, window.of ?? null])";
     {
-        let first = Browser::start(Size::PHONE);
+        let first = Browser::keeping(Size::PHONE);
         first.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": "window.of = 'the first'" }));
         first.goto(page.address());
         first.js("localStorage.setItem('a', 'b'); sessionStorage.setItem('c', 'd'); return caches.open('kept').then(() => true)");
@@ -19,7 +19,7 @@ fn a_browser_that_has_been_used_knows_nothing_of_it() {
         let before = first.js(state);
         assert!((0..3).all(|i| before[i].as_u64() > Some(0)) && before[4] == json!("the first"), "{before}");
     }
-    let second = Browser::start(Size::WIDE);
+    let second = Browser::keeping(Size::WIDE);
     second.open(&page.at("icon.svg"));
     assert_eq!(second.js(state), json!([0, 0, 0, 1440, null]));
 }

@@ -24,7 +24,7 @@ pub fn kept(browser: &Browser, names: &[&str]) {
 #[test]
 fn what_was_visited_works_without_a_network() {
     let site = Site::start();
-    let browser = Browser::start(Size::WIDE);
+    let browser = Browser::keeping(Size::WIDE);
     browser.goto(&site.at("#learn?page=2"));
     browser.wait("the figure", SHOWN, PATIENCE);
     browser.goto(&site.at("#compare?v=1&seed=3&policies=ps,srpt&workload.count=500"));
@@ -49,7 +49,7 @@ fn what_was_visited_works_without_a_network() {
 #[test]
 fn all_views_work_without_a_network_when_that_is_wanted() {
     let site = Site::start();
-    let browser = Browser::start(Size::WIDE);
+    let browser = Browser::keeping(Size::WIDE);
     browser.goto(&site.at("#watch"));
     browser.click("#teach > summary");
     browser.click("#keep-offline");
@@ -80,7 +80,7 @@ fn all_views_work_without_a_network_when_that_is_wanted() {
 #[test]
 fn a_part_that_was_blocked_is_fetched_again() {
     let site = Page::start();
-    let browser = Browser::start(Size::WIDE);
+    let browser = Browser::keeping(Size::WIDE);
     let block = |urls: &[&str]| {
         browser.devtools("Network.enable", &json!({}));
         browser.devtools("Network.setBlockedURLs", &json!({ "urls": urls }));
@@ -103,7 +103,7 @@ fn a_part_that_was_blocked_is_fetched_again() {
 #[test]
 fn a_simulator_that_was_not_there_is_waited_for() {
     let site = Site::start();
-    let browser = Browser::start(Size::WIDE);
+    let browser = Browser::keeping(Size::WIDE);
     browser.goto(&site.at("#watch"));
     // The view comes, what its workers need does not.
     site.refuse("split_engines");
@@ -119,7 +119,7 @@ fn a_simulator_that_was_not_there_is_waited_for() {
 #[test]
 fn a_dialog_that_does_not_come_does_not_come_later() {
     let site = Site::start();
-    let browser = Browser::start(Size::WIDE);
+    let browser = Browser::keeping(Size::WIDE);
     browser.goto(&site.at("#watch"));
     site.stop();
     browser.click("#saved-open");
@@ -134,7 +134,7 @@ fn a_dialog_that_does_not_come_does_not_come_later() {
 #[test]
 fn a_view_loads_what_it_needs_and_no_other() {
     let site = Page::start();
-    let browser = Browser::start(Size::WIDE);
+    let browser = Browser::keeping(Size::WIDE);
     let loaded = || {
         let source = "return performance.getEntriesByType('resource').map(entry => entry.name.split('/').at(-1)).filter(name => name.startsWith('split_')).sort().join(' ')";
         browser.js(source).as_str().unwrap_or_default().to_owned()
@@ -250,7 +250,7 @@ fn a_tab_that_was_open_before_an_update_never_mixes_two_builds() {
     let root = site.folder.path();
     let programs = fs::read_dir(root).expect("a folder").flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
     let before = programs.into_iter().find(|name| name.starts_with("program-")).expect("a program");
-    let browser = Browser::start(Size::WIDE);
+    let browser = Browser::keeping(Size::WIDE);
     browser.goto(&site.at(""));
     browser.wait_for("#playhead", PATIENCE);
     kept(&browser, &["/web_bg.wasm"]);
