@@ -159,9 +159,21 @@ pub struct Props {
     /// Hears where the pointer is above it, likewise, and that it has left.
     #[prop_or_default]
     pub onhover: Option<Callback<Option<Picked>>>,
+    /// What can be taken hold of in it and moved across.
+    #[prop_or_default]
+    pub drag: Option<Drag>,
     /// Hears how wide and high it is, in pixels of the page.
     #[prop_or_default]
     pub onsize: Option<Callback<(f64, f64)>>,
+}
+
+/// Something in a picture that follows the pointer while that is pressed.
+#[derive(Clone, PartialEq)]
+pub struct Drag {
+    /// Whether it is taken hold of at this place.
+    pub takes: Callback<Picked, bool>,
+    /// Hears where the pointer is, from where it took hold on.
+    pub moves: Callback<Picked>,
 }
 
 /// A place in a picture, and how wide and high that is, in pixels of the page.
@@ -325,15 +337,55 @@ pub fn Canvas(props: &Props) -> Html {
             Some(((f64::from(event.offset_x()), f64::from(event.offset_y())), size))
         }
     };
+    let (onpointerdown, onpointermove, dragged) = use_drag(props.drag.clone());
     let onclick = props.onpick.clone().map(|onpick| {
         let picked = picked.clone();
-        Callback::from(move |event: MouseEvent| picked(&event).into_iter().for_each(|at| onpick.emit(at)))
+        // What was dragged was not clicked.
+        Callback::from(move |event: MouseEvent| picked(&event).filter(|_| !*dragged.borrow()).into_iter().for_each(|at| onpick.emit(at)))
     });
     let onmousemove = props.onhover.clone().map(|onhover| Callback::from(move |event: MouseEvent| onhover.emit(picked(&event))));
     let onmouseleave = props.onhover.clone().map(|onhover| onhover.reform(|_: MouseEvent| None));
     html! {
-        <canvas ref={node} {onclick} {onmousemove} {onmouseleave} class={classes!(props.onpick.is_some().then_some("pickable"))} role="img" aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} data-picture={props.name.clone()} />
+        <canvas
+            ref={node} {onclick} {onmousemove} {onmouseleave} {onpointerdown} {onpointermove} role="img"
+            class={classes!(props.onpick.is_some().then_some("pickable"), props.drag.is_some().then_some("draggable"))} aria-label={props.label.clone()} id={props.id.clone()} data-panel={props.panel.clone()} data-picture={props.name.clone()}
+        />
     }
+}
+
+/// Hears a pointer, where there is something to hear.
+type OnPointer = Option<Callback<PointerEvent>>;
+
+/// Hears a pointer that is pressed, and that moves; and whether the last press took hold of something.
+#[hook]
+fn use_drag(drag: Option<Drag>) -> (OnPointer, OnPointer, Rc<RefCell<bool>>) {
+    let dragged = use_mut_ref(|| false);
+    let place = |event: &PointerEvent| {
+        let canvas = event.target_dyn_into::<HtmlCanvasElement>()?;
+        let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
+        Some((((f64::from(event.offset_x()), f64::from(event.offset_y())), size), canvas))
+    };
+    let down = drag.clone().map(|drag| {
+        let dragged = dragged.clone();
+        Callback::from(move |event: PointerEvent| {
+            let took = place(&event).filter(|(at, _)| event.button() == 0 && drag.takes.emit(*at));
+            dragged.replace(took.is_some());
+            if let Some((at, canvas)) = took {
+                // The pointer is heard of beyond the edges, too; where it cannot be, the drag ends there.
+                let _ = canvas.set_pointer_capture(event.pointer_id());
+                drag.moves.emit(at);
+            }
+        })
+    });
+    let moved = drag.map(|drag| {
+        let dragged = dragged.clone();
+        Callback::from(move |event: PointerEvent| {
+            if let Some((at, _)) = place(&event).filter(|_| event.buttons() & 1 == 1 && *dragged.borrow()) {
+                drag.moves.emit(at);
+            }
+        })
+    });
+    (down, moved, dragged)
 }
 
 fn draw(canvas: &HtmlCanvasElement, picture: &Picture, mode: Mode, size: Size, layers: &mut Layers) -> Result<(), ChartError> {

@@ -1,6 +1,6 @@
 //! A picture with all that belongs to it: its title, ways to keep it, and its numbers.
 
-use super::canvas::{Canvas, Picked, Picture};
+use super::canvas::{Canvas, Drag, Picked, Picture};
 use super::export::{Format, menu};
 use super::kept::Disclosure;
 use super::markup::{sheet, shown};
@@ -41,8 +41,13 @@ impl Figure {
 
     /// The same; what is given hears where it is clicked.
     pub fn pickable(self, mode: Mode, onpick: Option<Callback<Picked>>) -> Html {
+        self.draggable(mode, onpick, None)
+    }
+
+    /// The same; something in it can be dragged.
+    pub fn draggable(self, mode: Mode, onpick: Option<Callback<Picked>>, drag: Option<Drag>) -> Html {
         let kept = self.picture.clone();
-        self.made(mode, onpick, kept)
+        self.made(mode, (onpick, drag), kept)
     }
 
     /// The same; where it is kept as a picture these words stand above it.
@@ -51,10 +56,10 @@ impl Figure {
             Picture::Plot(picture) => Picture::Plot(Rc::new(plot::Picture { title: words, ..plot::Picture::clone(picture) })),
             Picture::Drawn(drawn) => Picture::Drawn(drawn.clone()),
         };
-        self.made(mode, None, kept)
+        self.made(mode, (None, None), kept)
     }
 
-    fn made(self, mode: Mode, onpick: Option<Callback<Picked>>, kept: Picture) -> Html {
+    fn made(self, mode: Mode, (onpick, drag): (Option<Callback<Picked>>, Option<Drag>), kept: Picture) -> Html {
         let Self { id, title, hint, picture, summary, table, file, controls } = self;
         let make = {
             let picture = kept;
@@ -72,7 +77,7 @@ impl Figure {
                     <span class="muted small">{ hint }</span>
                 </figcaption>
                 { controls }
-                <Canvas {id} {mode} {picture} label={summary} {onpick} />
+                <Canvas {id} {mode} {picture} label={summary} {onpick} {drag} />
                 <Disclosure
                     id={format!("{id}-numbers")} class="numbers" label={format!("Numbers of: {title}")} view={table}
                     summary={html! { <summary class="small">{ "Numbers" }</summary> }}

@@ -3,13 +3,14 @@
 //! What the page is without a browser is in [`schedscope_state`].
 //!
 //! * [`app`], [`header`], [`help`], [`embed`], [`framed`], [`scenes`], [`keys`], [`saved`]: the frame of the page; [`watch`], [`race`], [`compare`], [`cluster`], [`datacenter`], [`order`], [`network`], [`cdn`], [`sweep`], [`traces`], [`exercises`] and [`learn`]: its views.
-//! * [`canvas`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`copy`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`panes`], [`pick`], [`playback`], [`table`], [`spread`], [`status`], [`sight`], [`played`], [`form`], [`layout`], [`watched`], [`lab`]: what the views are made of.
+//! * [`canvas`], [`asked`], [`surface`], [`figure`], [`kept`], [`markup`], [`export`], [`copy`], [`controls`], [`policies`], [`chips`], [`parameters`], [`workbar`], [`handles`], [`panes`], [`pick`], [`playback`], [`table`], [`spread`], [`status`], [`sight`], [`played`], [`form`], [`layout`], [`watched`], [`lab`]: what the views are made of.
 //! * [`parts`]: where the module is split, and how its parts are fetched.
 //! * [`message`], [`pool`], [`worker`]: simulations run in workers, are cancelled and report progress.
 //! * [`environment`], [`files`], [`shelf`]: what the browser knows about its user, files that were handed over, and what it keeps of them; [`panics`]: what a user sees of a fault in the program.
 
 pub mod app;
 mod ask;
+pub mod asked;
 pub mod canvas;
 pub mod cdn;
 mod chips;

@@ -502,3 +502,48 @@ fn a_default_has_a_hollow_thumb_and_you_are_here_is_the_slider() {
     browser.wait("another sigma", "document.querySelector(\"input[name='workload.sigma']\").value !== '0.5'", PATIENCE);
     browser.wait("a full thumb", &format!("!{usual}"), PATIENCE);
 }
+
+#[test]
+fn the_share_that_is_slowed_more_than_a_value_is_read_off_the_distribution() {
+    let (page, browser) = compare("workload.count=2000&policies=fifo,ps,srpte&replications=3");
+    let shares = || -> Vec<(String, f64)> {
+        let told =
+            browser.js("return [...document.querySelectorAll('.asked li')].map(li => [li.dataset.policy, Number(li.dataset.value)])");
+        let share = |told: &Value| (told[0].as_str().expect("a policy").to_owned(), told[1].as_f64().expect("a share"));
+        told.as_array().expect("shares").iter().map(share).collect()
+    };
+    let asked = || browser.js("return document.querySelector('.asked input').value");
+    assert_eq!(asked(), json!("10"));
+    browser.set_value("#asked-slowdown", "100");
+    browser.wait("the link", "location.hash.includes('above=100')", PATIENCE);
+    let report = report_of_command(&["--link", &browser.address()]);
+    for ((policy, share), row) in shares().into_iter().zip(report["policies"].as_array().expect("policies")) {
+        let expected = row["share_slowdown_above_100"].as_f64().expect("a share");
+        // Of so many jobs not every step of the curve is kept.
+        assert!(row["policy"] == policy && (share - expected).abs() < 2e-3, "{policy}: {share}, on the command line {expected}");
+    }
+    for bad in ["-5", "0", "many"] {
+        browser.set_value("#asked-slowdown", bad);
+        assert!(asked() == json!("100") && browser.address().contains("above=100"), "{bad}: {}", browser.address());
+    }
+    // Who presses at the line takes hold of it, also where a curve is near.
+    let css = "canvas#ecdf-slowdown";
+    let before = (asked(), shares(), drawing(&browser, css));
+    let width = browser.js_with("return document.querySelector(arguments[0]).clientWidth", &[json!(css)]).as_i64().expect("a width") as i32;
+    let taken = (-width / 2 + 30..0).step_by(8).find(|x| {
+        browser.grab_at(css, (*x, 0));
+        browser.drag_by(25, 0);
+        browser.release();
+        asked() != before.0
+    });
+    assert!(taken.is_some() && shares() != before.1 && drawing(&browser, css) != before.2, "the shares follow the line");
+    let (link, value) = (browser.address(), asked());
+    browser.goto("about:blank");
+    browser.goto(&page.at(&link[link.find('#').expect("a fragment")..]));
+    browser.wait("the results", DONE, PATIENCE);
+    assert_eq!(asked(), value, "the link holds it");
+    browser.click("#show-sojourn");
+    browser.wait_for("#asked-sojourn", PATIENCE);
+    assert!(!browser.address().contains("above="), "of another quantity another value is usual");
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}

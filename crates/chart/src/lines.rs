@@ -62,7 +62,7 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, lines: &Lines, named: Option<f64>) -> R
     let up = |axis: &Axis, panel: &Panel| axes::ticks(axis, &panel.y, axes::most(pen, panel.frame).1);
     let Some((complement, (other, its))) = lines.complement.as_ref().zip(rest) else {
         axes::draw(pen, &panel, frame, (&lines.x, &across), (&lines.y, &up(&lines.y, &panel)))?;
-        let curves = Curves { pen, panel, lines, height: |y| y, roomy, named: true };
+        let curves = Curves { pen, panel, lines, height: |y| y, roomy, named: true, told: true };
         curves.draw()?;
         return if named.is_some() { curves.names(frame) } else { Ok(()) };
     };
@@ -73,9 +73,9 @@ pub fn draw(pen: &Pen<'_>, outer: Frame, lines: &Lines, named: Option<f64>) -> R
         axes::draw_beside(pen, &panel, frame, &across, (&lines.y, &up(&lines.y, &panel)))?;
         pen.level(panel.frame.left, panel.frame.right, panel.frame.bottom, pen.theme.axis, 1.0)?;
     }
-    Curves { pen, panel, lines, height: |y| y, roomy, named: beside }.draw()?;
+    Curves { pen, panel, lines, height: |y| y, roomy, named: beside, told: true }.draw()?;
     axes::draw(pen, &other, its, (&lines.x, &across), (complement, &up(complement, &other)))?;
-    Curves { pen, panel: other, lines, height: |y| 1.0 - y, roomy, named: true }.draw()
+    Curves { pen, panel: other, lines, height: |y| 1.0 - y, roomy, named: true, told: false }.draw()
 }
 
 /// A panel, and the frame that holds it with its axes.
@@ -169,6 +169,8 @@ struct Curves<'a, 'b> {
     roomy: bool,
     /// Whether names along curves stand here.
     named: bool,
+    /// Whether it is told here what the value is that can be moved.
+    told: bool,
 }
 
 impl Curves<'_, '_> {
@@ -196,25 +198,31 @@ impl Curves<'_, '_> {
         if let Some(now) = lines.now {
             pen.upright(panel.across(now), panel.frame.top, panel.frame.bottom, pen.theme.ink, 1.0)?;
         }
-        self.mark()?;
+        let told = self.mark()?;
         match lines.names {
             Names::Peaks if self.roomy => self.peaks(&pieces, &markers),
-            Names::Along if self.roomy && self.named => self.along(&pieces, &markers),
+            Names::Along if self.roomy && self.named => self.along(&pieces, &markers, told),
             _ => Ok(()),
         }
     }
 
-    /// The value that can be moved: a line with a handle below, and what it is beside it.
-    fn mark(&self) -> Result<(), ChartError> {
+    /// The value that can be moved: a line with a handle below, and what it is beside it, in the frame that is returned.
+    fn mark(&self) -> Result<Option<Frame>, ChartError> {
         let Self { pen, panel, lines, .. } = self;
-        let Some((value, name)) = &lines.mark else { return Ok(()) };
+        let Some((value, name)) = &lines.mark else { return Ok(None) };
         let (Frame { left, right, top, bottom }, x) = (panel.frame, panel.across(*value));
         pen.upright(x, top, bottom, pen.theme.accent, 1.5)?;
         pen.dot((x, bottom), 6.0, pen.theme.accent)?;
         pen.dot((x, bottom), 2.5, pen.theme.ground)?;
+        if !self.told {
+            return Ok(None);
+        }
         let width = pen.width(name, NAME) + pen.px(6.0);
-        let (at, side) = if x + width < right || x - width < left { (x + pen.px(6.0), Side::Start) } else { (x - pen.px(6.0), Side::End) };
-        pen.text(name, (at, bottom - pen.px(14.0)), NAME, side, pen.theme.accent)
+        let after = x + width < right || x - width < left;
+        let (at, side) = if after { (x + pen.px(6.0), Side::Start) } else { (x - pen.px(6.0), Side::End) };
+        pen.text(name, (at, bottom - pen.px(14.0)), NAME, side, pen.theme.accent)?;
+        let (from, to) = if after { (x, x + width) } else { (x - width, x) };
+        Ok(Some(Frame { left: from, top: bottom - pen.px(22.0), right: to, bottom }))
     }
 
     /// Where the points of a line are that lie in the panel.
@@ -358,13 +366,14 @@ impl Curves<'_, '_> {
     }
 
     /// Names beside curves, each nearer to its own than to any other; where there is no such place a short line leads from one to the other.
-    fn along(&self, pieces: &[Vec<Vec<Point>>], markers: &[(Point, Style)]) -> Result<(), ChartError> {
+    fn along(&self, pieces: &[Vec<Vec<Point>>], markers: &[(Point, Style)], told: Option<Frame>) -> Result<(), ChartError> {
         /// Points of a curve that are tried, those first that are farthest from all others.
         const TRIED: usize = 16;
         /// Pixels from a curve to a name for which there is no place nearer.
         const AWAY: [f64; 4] = [9.0, 24.0, 48.0, 80.0];
         let Self { pen, panel, lines, .. } = self;
         let (frame, mut placer, r) = (panel.frame, Placer::new(panel.frame), pen.px(5.0));
+        told.into_iter().for_each(|told| placer.take(told));
         markers.iter().for_each(|((x, y), _)| placer.take(Frame { left: x - r, top: y - r, right: x + r, bottom: y + r }));
         let points = self.sampled(pieces);
         for group in self.together(&points) {

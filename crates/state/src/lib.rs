@@ -10,12 +10,13 @@
 //! * [`embed`]: what is shown as a figure of another page; [`framed`]: what the two say to each other; [`scenes`]: links in an order, for the stage.
 //! * [`edited`]: a scenario while it is being edited, with what its fields show; [`meaning`](mod@meaning): what a number comes to, in words.
 //! * [`offered`]: policies in groups; [`parameters`]: those of a policy, one by one. [`preset`]: scenarios with a name, to start from. [`story`]: what becomes of one job among many.
-//! * [`clock`]: the time of what is played back; [`key`] and [`keys`]: a key, and what it does.
+//! * [`asked`]: which share of the jobs has more than a value. [`clock`]: the time of what is played back; [`key`] and [`keys`]: a key, and what it does.
 //! * [`protocol`], [`inquiry`]: what is said to workers and by them, and how far an answer is; [`advice`]: what is said of a mistake, in [`brief`](mod@brief); [`queue`]: which worker does what next; [`spread`]: the replications behind a run that is shown; [`file`](mod@file): the file that was dropped, and [`sheet`]: a table that is
 //!   not yet jobs.
 
 pub mod advice;
 pub mod ask;
+pub mod asked;
 pub mod brief;
 pub mod caption;
 pub mod cdn;

@@ -82,7 +82,7 @@ impl<'a> Figures<'a, Cdn> {
                 </figcaption>
                 { self.canvas(format!("map-{place}"), Pane::Map(stand), map, hears) }
                 <p class="now small">{ now }</p>
-                <div class="loads">{ self.canvas(format!("loads-{place}"), Pane::Loads(stand), loads, Hears { onpick: Some(clicked), onhover }) }</div>
+                <div class="loads">{ self.canvas(format!("loads-{place}"), Pane::Loads(stand), loads, Hears { onpick: Some(clicked), onhover, drag: None }) }</div>
             </figure>
         }
     }

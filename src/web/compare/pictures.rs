@@ -4,18 +4,22 @@ use super::gallery::Gallery;
 use super::job::card;
 use super::numbers::{differing_jobs, presence, present, quantity, summary, table};
 use super::table::theory;
-use crate::web::canvas::{Picked, Picture, text_scale, under};
+use crate::web::asked::{Answer, asks, line};
+use crate::web::canvas::{Drag, Picked, Picture, across, text_scale, under};
 use crate::web::controls::value_of;
 use crate::web::export::Format;
 use crate::web::figure::{Figure, csv};
 use crate::web::kept::kept;
 use crate::web::markup::{sheet, shown};
+use crate::web::policies::swatch;
+use schedscope::registry::Choice;
 use schedscope_chart::stem_at;
 use schedscope_core::experiment::{Measure, PolicyReport, SystemKind};
 use schedscope_core::pictures::{
-    Writers, distribution, job_by_job, jobs_over_time, mark_job, names_of, over_replications, ratios, slowdown_by_size,
+    Writers, distribution, job_by_job, jobs_over_time, looks, mark_job, names_of, over_replications, ratios, slowdown_by_size,
 };
 use schedscope_core::plot::{self, Forest, Plot};
+use schedscope_state::asked;
 use schedscope_state::compare::{Change, Findings, OfJob, PictureKind, Sought, value};
 use schedscope_state::explained::Lesson;
 use schedscope_state::format;
@@ -114,6 +118,7 @@ fn first_row(gallery: &Gallery) -> Html {
         })
     };
     let (chosen, onpick) = chosen(gallery);
+    let drag = ask_line(gallery, &chosen);
     // A double click on the means: the two clicks light a policy and no longer.
     let pin = {
         let change = change.clone();
@@ -129,7 +134,7 @@ fn first_row(gallery: &Gallery) -> Html {
             { means.pickable(*mode, Some(light)) }
             <div class="shown">
                 <div class="tabs" role="group" aria-label="Picture">{ for PictureKind::ALL.into_iter().filter(|shown| shown.is_of(findings)).map(|shown| tab(gallery, shown)) }</div>
-                { chosen.pickable(*mode, Some(onpick)) }
+                { chosen.draggable(*mode, Some(onpick), drag) }
             </div>
             { card(gallery) }
         </div>
@@ -177,6 +182,10 @@ fn chosen(gallery: &Gallery) -> (Figure, Callback<Picked>) {
     let picture = Rc::new(match (shown, focus.pair(report)) {
         (PictureKind::Sojourn | PictureKind::Slowdown, _) => {
             let mut picture = distribution(report, quantity(shown), class, &sight);
+            let value = focus.above(report, quantity(shown));
+            if let Some(Plot::Lines(lines)) = picture.panels.first_mut().map(|panel| &mut panel.plot) {
+                lines.mark = Some((value, asked::words(quantity(shown), value)));
+            }
             if let Some(job) = job {
                 mark_job(&mut picture, report, &findings.closeups, quantity(shown), job);
             }
@@ -203,9 +212,51 @@ fn chosen(gallery: &Gallery) -> (Figure, Callback<Picked>) {
         summary: summary(findings, focus, gallery.measure).into(),
         table,
         file: Callback::from(|_| None),
-        controls: pair(gallery),
+        controls: html! { <>{ pair(gallery) }{ shares(gallery) }</> },
     };
     (figure, onpick)
+}
+
+/// Which share of the jobs has more than the value that is asked about, where a distribution is shown.
+fn shares(gallery: &Gallery) -> Html {
+    let (shown, report, class) = (gallery.shown(), &gallery.findings.report, gallery.measure.and_then(|measure| measure.class));
+    if !matches!(shown, PictureKind::Slowdown | PictureKind::Sojourn) {
+        return html! {};
+    }
+    let value = gallery.focus.above(report, quantity(shown));
+    let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
+    let answers = report.policies.iter().zip(names_of(report)).zip(looks(&policies)).map(|((row, name), look)| Answer {
+        written: row.policy.written().to_owned(),
+        name: html! { <>{ swatch(look, gallery.mode) }{ name }</> },
+        share: quantity(shown).share_above(row, class, value),
+    });
+    asks(quantity(shown), value, answers, &gallery.change.reform(Change::Above))
+}
+
+/// What is pressed so near to the line at the value that is asked about, in pixels, takes hold of it.
+const REACH: f64 = 10.0;
+
+/// The line at the value that is asked about, where there is one.
+fn ask_line(gallery: &Gallery, figure: &Figure) -> Option<Drag> {
+    let picture = figure.picture.data()?;
+    let value = marked(&picture)?;
+    let takes = {
+        let picture = picture.clone();
+        Callback::from(move |((x, y), size): Picked| {
+            let at = |x: f64| across(&picture, ((x, y), size));
+            // Between the values at both sides.
+            at(x - REACH).zip(at(x + REACH)).is_some_and(|(low, high)| (low..=high).contains(&value))
+        })
+    };
+    Some(line(takes, move || Some((*picture).clone()), &gallery.change.reform(Change::Above)))
+}
+
+/// The value in a picture of curves that can be moved.
+fn marked(picture: &plot::Picture) -> Option<f64> {
+    match &picture.panels.first()?.plot {
+        Plot::Lines(lines) => lines.mark.as_ref().map(|(value, _)| *value),
+        _ => None,
+    }
 }
 
 /// Pixels from a curve or a dot that still mean it.

@@ -63,9 +63,9 @@ impl Figures<'_, Network> {
         };
         let name = &run.name;
         let label = format!("{name}: the network now, links coloured by use, flows as bands. The numbers are below the pictures.");
-        let Hears { onpick, onhover } = self.hears(at);
+        let Hears { onpick, onhover, .. } = self.hears(at);
         let below = if shown.runs.in_rows() {
-            let Hears { onpick, onhover } = self.hears(of_row);
+            let Hears { onpick, onhover, .. } = self.hears(of_row);
             let label = format!("{name}: a row a flow, how much of it is left over time. The numbers are below the pictures.");
             let picture = Picture::of(Rows { shown: shown.clone(), spotlight });
             html! { <Canvas name={format!("rows-{place}")} mode={self.mode} {picture} {label} {onpick} {onhover} /> }

@@ -1,7 +1,7 @@
 //! What the pictures of every world have in common. Their space is reserved, so nothing jumps.
 
 use super::Pictured;
-use crate::web::canvas::{Canvas, Picked, Picture};
+use crate::web::canvas::{Canvas, Drag, Picked, Picture};
 use crate::web::policies::swatch;
 use schedscope::registry::{Choice, Row};
 use schedscope_chart::{Mode, Theme};
@@ -51,6 +51,8 @@ pub struct Hears {
     pub onpick: Option<Callback<Picked>>,
     /// The pointer above it.
     pub onhover: Option<Callback<Option<Picked>>>,
+    /// What follows it.
+    pub drag: Option<Drag>,
 }
 
 impl<'a, S: Pictured> Figures<'a, S> {
@@ -80,8 +82,8 @@ impl<'a, S: Pictured> Figures<'a, S> {
     pub fn canvas(&self, name: String, pane: PaneOf<S>, label: String, hears: Hears) -> Html {
         match self.shown {
             Some(shown) => {
-                let Hears { onpick, onhover } = hears;
-                html! { <Canvas {name} mode={self.mode} picture={Self::picture(shown, pane)} {label} {onpick} {onhover} /> }
+                let Hears { onpick, onhover, drag } = hears;
+                html! { <Canvas {name} mode={self.mode} picture={Self::picture(shown, pane)} {label} {onpick} {onhover} {drag} /> }
             }
             None => self.space(),
         }
@@ -113,7 +115,7 @@ impl<'a, S: Pictured> Figures<'a, S> {
                 hovered.emit(Change::Hover(here));
             }
         });
-        Hears { onpick: Some(onpick), onhover: Some(onhover) }
+        Hears { onpick: Some(onpick), onhover: Some(onhover), drag: None }
     }
 
     /// The swatch and the name of a policy.

@@ -1,16 +1,12 @@
 //! The distributions of slowdown and of sojourn time of those who have left, which grow with each that leaves; and the value that is asked
 //! about, which a drag moves.
 
-use crate::web::canvas::across;
-use crate::web::controls::value_of;
-use crate::web::played::{Figures, Hears, Subject};
-use schedscope::sim::number;
+use crate::web::asked::{Answer, asks, line};
+use crate::web::played::{Figures, Hears};
 use schedscope_core::pictures::Quantity;
-use schedscope_core::plot;
-use schedscope_state::format;
-use schedscope_state::race::{Gesture, Pane, Race, words};
+use schedscope_state::asked;
+use schedscope_state::race::{Gesture, Pane, Race};
 use schedscope_state::stage::Change;
-use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
 /// Both, slowdown first; where there is room for one only, that which is chosen.
@@ -30,9 +26,9 @@ pub fn curves(figures: &Figures<'_, Race>) -> Html {
 
 fn curve(figures: &Figures<'_, Race>, quantity: Quantity, (key, title): (&'static str, &'static str), front: bool) -> Html {
     let (race, which) = (figures.played, usize::from(quantity == Quantity::Sojourn));
-    let (asked, tail) = (race.own.above[which], race.own.tails[which]);
+    let (value, tail) = (race.own.above[which], race.own.tails[which]);
     let named = !race.clock.playing;
-    let pane = Pane::Distribution { still: race.still(), quantity, tail, asked, lit: race.lit_now(), named };
+    let pane = Pane::Distribution { still: race.still(), quantity, tail, asked: value, lit: race.lit_now(), named };
     let choice = |shows: bool, words: &'static str, hint: &'static str| {
         html! {
             <label class="segment" title={hint}>
@@ -41,21 +37,17 @@ fn curve(figures: &Figures<'_, Race>, quantity: Quantity, (key, title): (&'stati
             </label>
         }
     };
-    let typed =
-        figures.change.reform(move |event: Event| Change::Own(Gesture::Ask(quantity, number(&value_of(&event)).unwrap_or(f64::NAN))));
-    let (before, after) = if quantity == Quantity::Slowdown { ("slowed more than", "×") } else { ("here for more than", "") };
-    let told = race.told();
-    let shares: Vec<Option<f64>> =
-        figures.shown.map_or_else(Vec::new, |shown| shown.runs.iter().map(|run| run.share_above(told, quantity, asked)).collect());
-    let answer = |(i, subject): (usize, &Subject)| {
-        let share = shares.get(i).copied().flatten();
-        html! {
-            <li key={subject.written.clone()} data-policy={subject.written.clone()} data-value={share.map(format::plain)}>
-                <span>{ figures.swatched(subject) }</span><output>{ words::share(share) }</output>
-            </li>
-        }
-    };
-    let label = format!("{title} of those who have left: {}", words::asked(quantity, asked));
+    let onask = figures.change.reform(move |value: f64| Change::Own(Gesture::Ask(quantity, value)));
+    let (told, shown) = (race.told(), figures.shown.cloned());
+    let answers = figures.subjects.iter().enumerate().map(|(i, subject)| Answer {
+        written: subject.written.clone(),
+        name: figures.swatched(subject),
+        share: shown.as_ref().and_then(|shown| shown.runs.get(i)?.share_above(told, quantity, value)),
+    });
+    let answers = asks(quantity, value, answers, &onask);
+    // Wherever it is pressed, the line comes.
+    let drag = line(Callback::from(|_| true), move || shown.as_ref()?.picture(pane), &onask);
+    let label = format!("{title} of those who have left: {}", asked::words(quantity, value));
     html! {
         <section class={classes!("race-curve", format!("of-{key}"), front.then_some("front"))} aria-label={title}>
             <div class="picture-head">
@@ -66,36 +58,8 @@ fn curve(figures: &Figures<'_, Race>, quantity: Quantity, (key, title): (&'stati
                     { choice(true, "Tail", "The fraction that has more, both axes logarithmic") }
                 </div>
             </div>
-            <div class="race-asks" onpointerdown={dragged(figures, quantity, pane)} onpointermove={dragged(figures, quantity, pane)}>
-                { figures.canvas(key.to_owned(), pane, label, Hears::default()) }
-            </div>
-            <div class="race-asked">
-                <label>
-                    { before }{ " " }
-                    <input id={format!("asked-{key}")} type="text" inputmode="decimal" autocomplete="off" value={format::plain(asked)} onchange={typed} />
-                    { after }
-                </label>
-                <ul>{ for figures.subjects.iter().enumerate().map(answer) }</ul>
-            </div>
+            <div class="race-asks">{ figures.canvas(key.to_owned(), pane, label, Hears { drag: Some(drag), ..Hears::default() }) }</div>
+            { answers }
         </section>
     }
-}
-
-/// The line goes to where the pointer is pressed, and with it for as long as it stays so.
-fn dragged(figures: &Figures<'_, Race>, quantity: Quantity, pane: Pane) -> Callback<PointerEvent> {
-    let (shown, change) = (figures.shown.cloned(), figures.change.clone());
-    Callback::from(move |event: PointerEvent| {
-        let canvas = event.target_dyn_into::<HtmlCanvasElement>().filter(|_| event.buttons() & 1 == 1);
-        let (Some(canvas), Some(shown)) = (canvas, &shown) else { return };
-        if event.type_() == "pointerdown" {
-            // The pointer is heard of beyond the edges, too; where it cannot be, the drag ends there.
-            let _ = canvas.set_pointer_capture(event.pointer_id());
-        }
-        let size = (f64::from(canvas.client_width()), f64::from(canvas.client_height()));
-        let at = (f64::from(event.offset_x()), f64::from(event.offset_y()));
-        let picture: Option<plot::Picture> = shown.picture(pane);
-        if let Some(value) = picture.and_then(|picture| across(&picture, (at, size))) {
-            change.emit(Change::Own(Gesture::Ask(quantity, format::rounded(value, 2))));
-        }
-    })
 }

@@ -29,6 +29,11 @@ impl Quantity {
         })
     }
 
+    /// The fraction of the jobs with more than a value; none in a world without jobs.
+    pub fn share_above(self, row: &PolicyReport, class: Option<u8>, value: f64) -> Option<f64> {
+        self.of(row, class).map(|ecdf| ecdf.share_above(value))
+    }
+
     /// Its axis from one value to another; `cut` if there are larger ones.
     fn axis(self, (from, to): (f64, f64), cut: bool, unit: &str) -> Axis {
         let axis = match self {

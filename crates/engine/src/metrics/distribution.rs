@@ -119,9 +119,21 @@ pub struct Ecdf {
     pub steps: Vec<(f64, f64)>,
 }
 
+impl Ecdf {
+    /// Fraction of the sample above `limit`; where steps in between were left out, on the straight line over these.
+    pub fn share_above(&self, limit: f64) -> f64 {
+        let beyond = self.steps.partition_point(|(x, _)| *x <= limit);
+        let Some((next, reached)) = self.steps.get(beyond) else { return 0.0 };
+        let Some((last, within)) = beyond.checked_sub(1).map(|last| self.steps[last]) else { return 1.0 };
+        // At the next step one value more is reached than just before it.
+        let left_out = (reached - 1.0 / self.count as f64 - within).max(0.0);
+        1.0 - within - left_out * (limit - last) / (next - last)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Sorted;
+    use super::{Ecdf, Sorted};
 
     #[test]
     fn quantiles_interpolate() {
@@ -155,6 +167,22 @@ mod tests {
         // Six of the body, 99 / 6 apart; then 100 / 6 + 1 = 17 from 101, its root from it, and 1 from it.
         assert_eq!(ecdf.steps.iter().map(|(x, _)| *x).collect::<Vec<_>>(), [1.0, 17.0, 34.0, 50.0, 67.0, 83.0, 84.0, 97.0, 100.0]);
         assert!(ecdf.count == 100 && ecdf.steps.iter().all(|(x, p)| *p == x / 100.0));
+    }
+
+    #[test]
+    fn the_share_above_a_value_is_that_of_the_sample() {
+        let sorted = Sorted::new(vec![1.0, 2.0, 2.0, 5.0]);
+        let ecdf = sorted.ecdf(10);
+        for limit in [0.5, 1.0, 1.5, 2.0, 4.9, 5.0, 6.0] {
+            assert!((ecdf.share_above(limit) - sorted.share_above(limit)).abs() < 1e-15, "{limit}");
+        }
+        let sorted = Sorted::new((0..10_000).map(|i| f64::from(i * i)).collect());
+        let thinned = sorted.ecdf(200);
+        for limit in [0.0, 1.0, 4e4, 1.23e7, 9.9e7, 9999.0 * 9999.0] {
+            let apart = (thinned.share_above(limit) - sorted.share_above(limit)).abs();
+            assert!(apart < 2e-3, "{limit}: {apart}");
+        }
+        assert_eq!(Ecdf { count: 1, steps: vec![(f64::INFINITY, 1.0)] }.share_above(3.0), 1.0);
     }
 
     #[test]

@@ -3,9 +3,14 @@
 use super::presets::presets;
 use super::refinement::Findings;
 use super::what_if::WhatIf;
+use crate::asked;
 use crate::preset::Preset;
 use crate::protocol::Fault;
-use schedscope_core::experiment::{Measure, Report, Scenario, ScenarioError, SystemKind, query_value, split_policies, without};
+use schedscope::sim::number;
+use schedscope_core::experiment::{
+    Measure, PolicyReport, Report, Scenario, ScenarioError, SystemKind, query_value, split_policies, without,
+};
+use schedscope_core::pictures::Quantity;
 use std::fmt::Write as _;
 
 /// A picture of the results.
@@ -71,6 +76,8 @@ pub struct Focus {
     pub over: Vec<String>,
     /// The name of the measure in which policies are compared, if it was chosen.
     pub measure: Option<String>,
+    /// The value that is asked about in the distribution that is shown, if one was chosen: which share of the jobs has more?
+    pub above: Option<f64>,
     /// The policy that is lit alone, by what is written to ask for it; all others are pale.
     pub lit: Option<String>,
 }
@@ -86,6 +93,11 @@ impl Focus {
     pub fn shown(&self, findings: &Findings) -> PictureKind {
         let there = |shown: &PictureKind| shown.is_of(findings);
         Some(self.shown).filter(there).or_else(|| PictureKind::ALL.into_iter().find(there)).unwrap_or_default()
+    }
+
+    /// The value that is asked about in a distribution: the one that was chosen, or else the usual one.
+    pub fn above(&self, report: &Report, quantity: Quantity) -> f64 {
+        self.above.unwrap_or_else(|| asked::usual(quantity, report.policies.iter().filter_map(PolicyReport::mean_sojourn)))
     }
 
     /// Positions in a report of the two policies that are held against each other; none where there is only one.
@@ -123,8 +135,8 @@ impl Focus {
 }
 
 /// What a link says beside its scenario: which picture is shown, of which two policies, which others are divided by, in what they
-/// are compared, and what is changed as soon as the scenario is simulated.
-pub const OF_COMPARE: [&str; 5] = ["show", "pair", "over", "measure", "what-if"];
+/// are compared, which value is asked about, and what is changed as soon as the scenario is simulated.
+pub const OF_COMPARE: [&str; 6] = ["show", "pair", "over", "measure", "above", "what-if"];
 
 /// A link of *Compare*: the question, and what is looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,6 +185,14 @@ impl Link {
         if let Some(name) = measure.as_ref().filter(|name| Measure::named(world, name).is_none()) {
             return Err(wrong("measure", name, "allowed: a column of the world's results, such as mean_sojourn"));
         }
+        let above = match query_value(query, "above") {
+            None => None,
+            Some(text) => Some(
+                number(&text)
+                    .filter(|value| value.is_finite() && *value > 0.0)
+                    .ok_or_else(|| wrong("above", &text, "allowed: a number larger than 0"))?,
+            ),
+        };
         let what_if = match query_value(query, "what-if") {
             None => None,
             Some(key) => {
@@ -182,7 +202,7 @@ impl Link {
         };
         let world = Some(world).filter(|world| *world != SystemKind::default());
         let scenario = Scenario::from_query_in(world, &without(query, &OF_COMPARE))?;
-        Ok(Self { scenario, focus: Focus { shown, pair, over, measure, lit: None }, what_if })
+        Ok(Self { scenario, focus: Focus { shown, pair, over, measure, above, lit: None }, what_if })
     }
 
     /// What going back leads away from: another preset or file, another picture.
@@ -208,6 +228,9 @@ impl Link {
         }
         if let Some(measure) = &self.focus.measure {
             let _ = write!(query, "&measure={measure}");
+        }
+        if let Some(above) = self.focus.above {
+            let _ = write!(query, "&above={above}");
         }
         if let Some(what) = self.what_if {
             let _ = write!(query, "&what-if={}", what.key());
@@ -260,6 +283,7 @@ mod tests {
             "v=1&seed=9&show=jobs&pair=ps,fspe+ps",
             "v=1&show=size",
             "v=1&show=sojourn",
+            "v=1&above=25",
             "v=1&show=replications&over=ps&measure=p99_slowdown&what-if=load",
         ] {
             assert_eq!(Link::read(SystemKind::Server, query).unwrap().write(), query);
@@ -267,6 +291,7 @@ mod tests {
         assert_eq!(Link::read(SystemKind::Server, "v=1&show=time").unwrap().focus.shown, PictureKind::Slowdown, "an old link");
         assert_eq!(Link::read(SystemKind::Server, "pair=ps").unwrap_err().field.as_deref(), Some("pair"));
         assert_eq!(Link::read(SystemKind::Server, "measure=cost").unwrap_err().field.as_deref(), Some("measure"));
+        assert_eq!(Link::read(SystemKind::Server, "above=-3").unwrap_err().field.as_deref(), Some("above"));
         assert_eq!(Link::read(SystemKind::Server, "what-if=twice").unwrap_err().field.as_deref(), Some("what-if"));
         assert!(Link::read(SystemKind::Ordering, "system.kind=ordering&measure=cost").is_ok());
     }

@@ -101,6 +101,8 @@ pub enum Change {
     Unload,
     /// A picture was chosen.
     Show(PictureKind),
+    /// This value is asked about in the distribution that is shown.
+    Above(f64),
     /// Two policies are to be held against each other.
     Pair([String; 2]),
     /// Values are divided by those of other policies.
@@ -349,7 +351,13 @@ impl Compare {
                 }
                 self.put(scenario);
             }
-            Change::Show(shown) => self.focus.shown = shown,
+            Change::Show(shown) => {
+                // What is asked about one quantity means nothing of another.
+                self.focus.above = self.focus.above.filter(|_| shown == self.focus.shown);
+                self.focus.shown = shown;
+            }
+            Change::Above(value) if value.is_finite() && value > 0.0 => self.focus.above = Some(value),
+            Change::Above(_) => {}
             Change::Over(over) => self.focus.over = over,
             Change::Measure(measure) => {
                 self.focus.measure = Some(measure).filter(|measure| Measure::named(self.kind(), measure).is_some());

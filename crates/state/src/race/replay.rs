@@ -1,6 +1,5 @@
 //! An answer: the numbers, and the run of each policy in stills.
 
-use super::words;
 use crate::stage::Panes;
 use schedscope::csv::Csv;
 use schedscope::server::{Left, Plan, Still, Stills};
@@ -320,7 +319,7 @@ impl Replay {
             });
             lines.push(Line::new("", Style::from(first.look), points.collect()).formed(Form::Chosen));
         }
-        let mark = Some((asked, words::asked(quantity, asked)));
+        let mark = Some((asked, crate::asked::words(quantity, asked)));
         Some(Picture::single("", Lines { mark, names: Names::Along, ..Lines::new(x, y, lines) }))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::presets::PRESETS;
 use super::{Pane, Replay, words};
+use crate::asked;
 use crate::file::Reads;
 use crate::offered::Offered;
 use crate::stage::{About, Change, Edit, KEYS, Motion, Played, Stage};
@@ -28,7 +29,7 @@ pub struct Own {
 
 impl Default for Own {
     fn default() -> Self {
-        Self { above: [10.0, 10.0], tails: [false; 2], begun: false }
+        Self { above: [10.0; 2], tails: [false; 2], begun: false }
     }
 }
 
@@ -175,11 +176,8 @@ impl Stage for Race {
             played.clock.playhead = shown.times().get(shown.at(part * now)).copied().unwrap_or(0.0);
         }
         if !played.own.begun {
-            // Where tiny jobs wait behind large ones, most sojourn times are far from ten units.
-            let sojourns = shown.runs.iter().filter_map(|run| run.mean(shown.stills().saturating_sub(1), Quantity::Sojourn));
-            if let Some(least) = sojourns.min_by(f64::total_cmp) {
-                played.own.above[place(Quantity::Sojourn)] = crate::format::rounded(least, 1);
-            }
+            let means = shown.runs.iter().filter_map(|run| run.mean(shown.stills().saturating_sub(1), Quantity::Sojourn));
+            played.own.above[place(Quantity::Sojourn)] = asked::usual(Quantity::Sojourn, means);
         }
         played.own.begun = true;
     }

@@ -210,7 +210,7 @@ fn what_is_asked_about_can_be_moved() {
     race.change(Change::Own(Gesture::Ask(Quantity::Slowdown, f64::NAN)));
     race.change(Change::Own(Gesture::Tail(Quantity::Sojourn, true)));
     assert_eq!((race.own.above[0], race.own.tails), (3.0, [false, true]));
-    assert_eq!(words::asked(Quantity::Slowdown, 3.0), "slowed more than 3×");
+    assert_eq!(crate::asked::words(Quantity::Slowdown, 3.0), "slowed more than 3×");
 }
 
 #[test]

@@ -106,16 +106,3 @@ pub fn lane(run: &Run, still: usize) -> String {
     let late = late(run, still).map(|late| format!("; {late}")).unwrap_or_default();
     format!("{}: {here}, {} served{late}", run.name, format::whole(served.into()))
 }
-
-/// A value that is asked about, as it stands beside its line.
-pub fn asked(quantity: Quantity, value: f64) -> String {
-    match quantity {
-        Quantity::Slowdown => format!("slowed more than {}×", format::readable(value)),
-        Quantity::Sojourn => format!("here for more than {}", format::readable(value)),
-    }
-}
-
-/// A share of the jobs.
-pub fn share(share: Option<f64>) -> String {
-    share.map_or_else(|| "–".to_owned(), format::percent)
-}
