@@ -1,4 +1,4 @@
-//! Several pictures of one kind of place, of which one is shown: what the others show is a click away.
+//! What there is to see below a run: its numbers first, pictures a click away.
 
 use yew::prelude::*;
 
@@ -9,7 +9,7 @@ pub struct Pane {
     pub key: &'static str,
     /// What stands on its button.
     pub title: &'static str,
-    /// The pictures.
+    /// The pictures, or the table.
     pub view: Html,
 }
 
@@ -22,7 +22,7 @@ pub struct Props {
     pub panes: Vec<Pane>,
 }
 
-/// The pictures below their buttons.
+/// What is shown, below the buttons of all.
 #[component]
 pub fn Panes(props: &Props) -> Html {
     let chosen = use_state_eq(|| None);
@@ -37,7 +37,7 @@ pub fn Panes(props: &Props) -> Html {
     };
     html! {
         <div class="panes">
-            <div class="tabs" role="group" aria-label="Picture">{ for props.panes.iter().map(tab) }</div>
+            <div class="tabs" role="group" aria-label="Below the run">{ for props.panes.iter().map(tab) }</div>
             if let Some(shown) = shown {
                 <div class="pane" key={shown.key}>{ shown.view.clone() }</div>
             }

@@ -7,10 +7,11 @@ pub const CDN_LIT: &str = "#cdn?v=1&replications=4&policies=centralized,rand-opt
     &system.cdn_capacity=150&workload.count=2000&workload.days=0.5&workload.videos=1722&lit=Lyon";
 
 /// Its answer is there.
-pub const CDN_DONE: &str = "document.querySelector('#cdn-status[data-state=done]') && !document.querySelector('.answer.stale') && document.querySelector('#cdn-table')";
+pub const CDN_DONE: &str = "document.querySelector('#cdn-status[data-state=done]') && !document.querySelector('.answer.stale') && document.querySelector('#cdn-pane-numbers')";
 
 /// What the table says of each policy: fractions served by the own dServer and by all, postponed requests, cost.
 fn of_page(browser: &Browser) -> Vec<(String, [f64; 4])> {
+    show_pane(browser, "cdn", "numbers");
     let source = "return [...document.querySelectorAll('#cdn-table tr[data-policy]')].map(row => [row.dataset.policy,
         ...['local_share', 'dcdn_share', 'postponed', 'cost'].map(name => Number(row.querySelector(`td[data-column=${name}]`).dataset.value))])";
     let row = |row: &Value| Some((row[0].as_str()?.to_owned(), [1, 2, 3, 4].map(|i| row[i].as_f64().unwrap_or(f64::NAN))));
@@ -62,6 +63,7 @@ fn a_cdn_plays_compares_and_has_the_numbers_of_the_command_line() {
     browser.set_value("#playhead", "300");
     let after = drawn();
     assert!((0..4).all(|i| before[i] != after[i]), "the playhead moves all");
+    show_pane(&browser, "cdn", "lines");
     let queue = drawing(&browser, "#cdn-queue");
     browser.set_value("#playhead", "600");
     assert_ne!(drawing(&browser, "#cdn-queue"), queue, "also of the picture that is shown below");

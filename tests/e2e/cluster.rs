@@ -4,6 +4,7 @@ use super::*;
 
 /// Mean sojourn time and mean load of each policy, in the table of *Cluster*.
 fn cluster_of_page(browser: &Browser) -> Vec<(String, f64, f64)> {
+    show_pane(browser, "cluster", "numbers");
     let source = "return [...document.querySelectorAll('#cluster-table tr[data-policy]')].map(row => [row.dataset.policy,
         ...['mean_sojourn', 'mean_load'].map(name => Number(row.querySelector(`td[data-column=${name}]`).dataset.value))])";
     let row = |row: &Value| Some((row[0].as_str()?.to_owned(), row[1].as_f64()?, row[2].as_f64()?));
@@ -158,6 +159,7 @@ fn a_cluster_has_the_numbers_of_the_command_line() {
     let after = pictures();
     assert!((0..after.len()).all(|i| i == 3 || after[i] != before[i]), "the pictures are drawn anew");
 
+    show_pane(&browser, "cluster", "numbers");
     for bad in ["0", "many", "-1"] {
         browser.set_value("input[name='system.machines']", bad);
         browser.wait_for("input[name='system.machines'][aria-invalid=true]", PATIENCE);

@@ -8,6 +8,7 @@ const ALL_DONE: &str = "document.querySelector('#datacenter-status[data-state=do
 
 /// Percentiles of completion times of each policy, in the table of *Datacenter*: short p50, p99, long p90, mean of all.
 fn datacenter_of_page(browser: &Browser) -> Vec<(String, [f64; 4])> {
+    show_pane(browser, "datacenter", "numbers");
     let source = "return [...document.querySelectorAll('#datacenter-table tr[data-policy]')].map(row => [row.dataset.policy,
         ...['p50_short', 'p99_short', 'p90_long', 'mean_sojourn'].map(name => Number(row.querySelector(`td[data-column=${name}]`).dataset.value))])";
     let row = |row: &Value| Some((row[0].as_str()?.to_owned(), [1, 2, 3, 4].map(|i| row[i].as_f64().unwrap_or(f64::NAN))));
@@ -158,6 +159,7 @@ fn a_short_task_behind_a_long_one_is_found_and_lit_in_both_panels() {
     assert!(lit.iter().zip(&stuck).all(|(now, then)| now != then), "in both panels");
     browser.press(&[key::DOWN]);
     assert_ne!(browser.text("#lit"), clicked, "the next one");
+    show_pane(&browser, "datacenter", "spent");
     let spent = drawing(&browser, "canvas[data-picture=spent]");
     browser.click("canvas[data-picture=spent]");
     assert_ne!(drawing(&browser, "canvas[data-picture=spent]"), spent, "a column is a job");
@@ -237,6 +239,7 @@ fn what_the_pointer_is_at_is_lit_in_both_panels() {
     browser.hover("#headline", (0, 0));
     browser.wait("the lit one again", &format!("document.querySelector('#lit').innerText === {}", opened.0), PATIENCE);
     assert_eq!(panels(&browser), opened.1);
+    show_pane(&browser, "datacenter", "spent");
     browser.click("canvas[data-picture=spent]");
     browser.press(&[key::DOWN]);
     assert_ne!(browser.js(said), opened.0, "keys light the next one");

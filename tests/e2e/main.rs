@@ -162,7 +162,7 @@ fn drawing(browser: &Browser, css: &str) -> Value {
     browser.js_with("return document.querySelector(arguments[0]).toDataURL()", &[json!(css)])
 }
 
-/// Shows one of the pictures below a view of a world, which may be under the bar at the bottom of the window.
+/// Shows the table or the pictures below the run of a world, whose button may be under the bar at the bottom of the window.
 fn show_pane(browser: &Browser, world: &str, pane: &str) {
     browser.act(&format!("document.querySelector('#{world}-pane-{pane}').click()"));
 }

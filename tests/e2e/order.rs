@@ -6,6 +6,7 @@ pub const ORDER_DONE: &str = "document.querySelector('#order-status[data-state=d
 
 /// Policy, TMB and reloads of each algorithm, in the table of *Order*.
 fn of_page(browser: &Browser) -> Vec<(String, f64, f64)> {
+    show_pane(browser, "order", "numbers");
     let source = "return [...document.querySelectorAll('#order-table tr[data-policy]')].map(row => [row.dataset.policy,
         ...['tmb', 'reloads'].map(name => Number(row.querySelector(`td[data-column=${name}]`).dataset.value))])";
     let row = |row: &Value| Some((row[0].as_str()?.to_owned(), row[1].as_f64()?, row[2].as_f64()?));
@@ -115,6 +116,7 @@ fn steps_and_expansions_are_stepped_through() {
     browser.act("document.querySelector('#forward').click()");
     browser.wait("the next step", "document.querySelector('.why-now').innerText.includes('Step 2 executes')", PATIENCE);
     assert_ne!(before, drawing(&browser, "canvas[data-picture=graph]"));
+    show_pane(&browser, "order", "search");
     let (now, picture) = (browser.text("#search-now"), drawing(&browser, "canvas[data-picture=search]"));
     browser.act("document.querySelector('#search-forward').click()");
     browser.wait("the next expansion", &format!("document.querySelector('#search-now').innerText !== '{now}'"), PATIENCE);

@@ -23,7 +23,9 @@ fn watch(link: &str, size: Size) -> (Page, Browser) {
 /// The sentence under a panel, without the policy's name.
 fn why(browser: &Browser, policy: &str) -> String {
     let said = browser.js_with("return document.querySelector(`[data-why='${arguments[0]}'] .why`).textContent", &[json!(policy)]);
-    said.as_str().expect("a sentence").trim().to_owned()
+    let said = said.as_str().expect("a sentence").trim();
+    // Between events it is told of now, not of the last one.
+    said.strip_prefix("Now ").unwrap_or(said).to_owned()
 }
 
 /// The mean sojourn time of each panel, to the last digit.
@@ -343,8 +345,10 @@ fn sentences_say_why() {
         why(&browser, "fspe+ps"),
         "J1 and J2 share the server equally, 50 % each: they are late, and late jobs alone are served; J3 waits."
     );
+    assert!(browser.text("[data-why=srpte]").contains(" Now J1 runs: "), "{}", browser.text("[data-why=srpte]"));
     browser.click("#forward");
     assert_eq!(browser.text(".time"), "t = 12.0", "the next event is J4's arrival");
+    assert!(!browser.text("[data-why=srpte]").contains("Now"), "{}", browser.text("[data-why=srpte]"));
     assert!(why(&browser, "srpte").contains("J2, J3 and J4 wait"));
     assert!(browser.text("[data-why=srpte]").contains("12 J4 arrives."), "{}", browser.text("[data-why=srpte]"));
     browser.click("#back");

@@ -43,7 +43,7 @@ fn bars(shown: &Rc<Replay>, mode: Mode) -> Html {
         title: "Who serves the requests",
         hint: "fractions over all replications".into(),
         picture: Picture::pane(shown, Pane::Served),
-        summary: "Fractions of the requests by who serves them, one bar a policy. The table above has the numbers.".into(),
+        summary: "Fractions of the requests by who serves them, one bar a policy. The table of numbers has them.".into(),
         table: Callback::from(move |()| {
             let row = |share: &schedscope_core::pictures::cdn::Shares| {
                 (share.name.clone(), [share.local, share.others, share.cdn, share.postponed].map(words::share).to_vec())

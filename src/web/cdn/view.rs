@@ -55,8 +55,7 @@ impl Pictured for Cdn {
                 { warnings(shown.map(|shown| &shown.report)) }
                 { figures.servers() }
                 if let Some(shown) = shown {
-                    { numbers(shown, sourced, mode) }
-                    <Panes name="cdn-pane" panes={panes(figures, shown)} />
+                    <Panes name="cdn-pane" panes={panes(figures, shown, sourced)} />
                 } else {
                     <div key="space" class="table-space" />
                 }
@@ -70,8 +69,9 @@ impl Pictured for Cdn {
 }
 
 /// What else there is to see.
-fn panes(figures: &Figures<'_, Cdn>, shown: &Rc<Replay>) -> Vec<Pane> {
+fn panes(figures: &Figures<'_, Cdn>, shown: &Rc<Replay>, sourced: bool) -> Vec<Pane> {
     vec![
+        Pane { key: "numbers", title: "Numbers", view: numbers(shown, sourced, figures.mode) },
         Pane { key: "lines", title: "Queue, waits and cost", view: figures.lines() },
         Pane { key: "served", title: "Who serves the requests", view: served(shown, figures.mode) },
     ]

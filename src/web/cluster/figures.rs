@@ -60,8 +60,8 @@ impl Figures<'_, Cluster> {
         }
     }
 
-    /// What else there is to see: memory first where policies page, then what all of them share, then what each has.
-    pub fn panes(&self) -> Vec<Pane> {
+    /// What else there is to see: numbers, memory where policies page, then what all of them share, then what each has.
+    pub fn panes(&self, numbers: Html) -> Vec<Pane> {
         let pages = self.played.bench.scenario.policies.iter().any(|written| pages(written));
         let is_virtual = self.subjects.iter().any(|subject| has_virtual_cluster(subject.row.key));
         let memory = pages.then(|| Pane { key: "memory", title: "Memory of a machine", view: self.memory() });
@@ -69,12 +69,13 @@ impl Figures<'_, Cluster> {
         let believed = is_virtual.then(|| Pane { key: "virtual", title: "Virtual sizes", view: self.believed() });
         let late = is_virtual.then(|| Pane { key: "late", title: "Late phases", view: self.late() });
         let classes = Pane { key: "classes", title: "Sojourn by size", view: self.classes() };
-        memory.into_iter().chain([load]).chain(believed).chain(late).chain([classes]).collect()
+        let numbers = Pane { key: "numbers", title: "Numbers", view: numbers };
+        [numbers].into_iter().chain(memory).chain([load]).chain(believed).chain(late).chain([classes]).collect()
     }
 
     /// The number of jobs in the system, all policies in one picture.
     fn load(&self) -> Html {
-        let label = "Jobs in the system over time, one line a policy. The table above has the means.".to_owned();
+        let label = "Jobs in the system over time, one line a policy. The table of numbers has the means.".to_owned();
         html! {
             <figure class="wide">
                 <figcaption>

@@ -58,11 +58,10 @@ fn rest(figures: &Figures<'_, Cluster>) -> Html {
         html! {
             <div class="rest">
                 if let Some(shown) = figures.shown {
-                    { table(&cluster, shown, mode) }
+                    <Panes name="cluster-pane" panes={figures.panes(table(&cluster, shown, mode))} />
                 } else {
                     <div key="space" class="table-space" />
                 }
-                <Panes name="cluster-pane" panes={figures.panes()} />
             </div>
         }
     })

@@ -47,7 +47,6 @@ impl Pictured for Datacenter {
                 </div>
                 { warnings(shown.map(|shown| &shown.report)) }
                 if let Some(shown) = shown {
-                    { results(datacenter, shown, mode) }
                     <Panes name="datacenter-pane" panes={panes(figures, shown)} />
                 } else {
                     <div key="space" class="table-space" />
@@ -61,6 +60,7 @@ impl Pictured for Datacenter {
 fn panes(figures: &Figures<'_, Datacenter>, shown: &Rc<Replay>) -> Vec<Pane> {
     let (datacenter, mode) = (figures.played, figures.mode);
     vec![
+        Pane { key: "numbers", title: "Numbers", view: results(datacenter, shown, mode) },
         Pane { key: "spent", title: "Where the time went", view: spent(datacenter, shown, mode, &figures.change) },
         Pane { key: "completion", title: "Short and long jobs", view: completions(datacenter, shown, mode) },
         Pane { key: "busy", title: "Busy workers", view: figures.busy() },

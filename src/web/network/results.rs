@@ -5,6 +5,7 @@ use crate::web::export::Format;
 use crate::web::figure::{self, Figure};
 use crate::web::kept::kept;
 use crate::web::markup::{sheet, shown as written};
+use crate::web::panes::Pane;
 use crate::web::table::{Column, FRACTIONS, table};
 use schedscope::metrics::Ecdf;
 use schedscope::network::{Figures, Plan};
@@ -20,31 +21,31 @@ use schedscope_state::stage::{Change, Played};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Pictures and table, which do not move with the clock.
-pub fn results(network: &Played<Network>, shown: &Rc<Replay>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
-    let (shown, change, class) = (shown.clone(), change.clone(), network.own);
-    kept((Rc::as_ptr(&shown), class, mode), move || still(&shown, class, mode, &change))
+/// Draws a pane of an answer, with the class of flows that is shown.
+type Draw = fn(&Rc<Replay>, Option<u8>, Mode, &Callback<Change<Network>>) -> Html;
+
+/// Table and pictures, which do not move with the clock.
+pub fn panes(network: &Played<Network>, shown: &Rc<Replay>, mode: Mode, change: &Callback<Change<Network>>) -> Vec<Pane> {
+    let (class, change) = (network.own, change.clone());
+    let still = |view: Draw| {
+        let (shown, change) = (shown.clone(), change.clone());
+        kept((Rc::as_ptr(&shown), class, mode), move || view(&shown, class, mode, &change))
+    };
+    vec![
+        Pane { key: "numbers", title: "Numbers", view: still(|shown, _, mode, _| numbers(&shown.report, mode)) },
+        Pane { key: "distribution", title: "Distribution", view: still(distribution) },
+        Pane { key: "means", title: "Means and tails", view: still(|shown, _, mode, _| means(shown, mode)) },
+    ]
 }
 
-fn still(shown: &Rc<Replay>, class: Option<u8>, mode: Mode, change: &Callback<Change<Network>>) -> Html {
-    let report = &shown.report;
-    let title = match report.scenario.replications {
-        1 => "Numbers of this run".to_owned(),
-        runs => format!("Numbers of all {runs} runs"),
-    };
-    let means = "flow completion time ÷ ideal; of workflows, latency ÷ latency alone";
+/// Means, and beside them the values that one in a hundred exceeds.
+fn means(shown: &Rc<Replay>, mode: Mode) -> Html {
+    let hint = "flow completion time ÷ ideal; of workflows, latency ÷ latency alone";
     html! {
-        <>
-            <h2 class="numbers-title">{ title }</h2>
-            { numbers(report, mode) }
-            <div class="gallery">
-                { distribution(shown, class, mode, change) }
-                <div class="fct">
-                    { picture(shown, "fct-means", "Means", means, fct_means(report)).view(mode) }
-                    { picture(shown, "fct-tails", "One in a hundred", "the 99th percentile of the same", fct_tails(report)).view(mode) }
-                </div>
-            </div>
-        </>
+        <div class="fct">
+            { picture(shown, "fct-means", "Means", hint, fct_means(&shown.report)).view(mode) }
+            { picture(shown, "fct-tails", "One in a hundred", "the 99th percentile of the same", fct_tails(&shown.report)).view(mode) }
+        </div>
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::export::export;
 use super::numbers::numbers;
-use super::results::results;
+use super::results::panes;
 use super::side::side;
 use crate::web::layout::picture_head;
+use crate::web::panes::Panes;
 use crate::web::playback::stillness;
 use crate::web::played::{Figures, Pictured};
 use crate::web::status::warnings;
@@ -52,7 +53,7 @@ impl Pictured for Network {
                 </div>
                 { warnings(shown.map(|shown| &shown.report)) }
                 if let Some(shown) = shown {
-                    { results(network, shown, mode, &figures.change) }
+                    <Panes name="network-pane" panes={panes(network, shown, mode, &figures.change)} />
                 } else {
                     <div key="space" class="table-space" />
                 }

@@ -58,10 +58,7 @@ impl Pictured for Order {
                 <div class="rest">
                     if let Some(shown) = shown {
                         { steps(shown) }
-                        { table(order, shown, mode) }
-                        if !shown.runs.runs.is_empty() {
-                            <Panes name="order-pane" panes={panes(order, shown, mode, change)} />
-                        }
+                        <Panes name="order-pane" panes={panes(order, shown, mode, change)} />
                     } else {
                         <div key="space" class="table-space" />
                     }
@@ -75,13 +72,15 @@ impl Pictured for Order {
     }
 }
 
-/// What else there is to see: how A* searches, and what a larger cache would save.
+/// What else there is to see: numbers, how A* searches, and what a larger cache would save.
 fn panes(order: &Played<Order>, shown: &Rc<Replay>, mode: Mode, change: &Callback<Change<Order>>) -> Vec<Pane> {
-    let reloads = html! { <div class="charts">{ cache(order, shown).view(mode) }</div> };
-    vec![
-        Pane { key: "search", title: "How A* searches", view: search(order, shown, mode, change) },
-        Pane { key: "reloads", title: "Reloads against the cache", view: reloads },
-    ]
+    let mut panes = vec![Pane { key: "numbers", title: "Numbers", view: table(order, shown, mode) }];
+    if !shown.runs.runs.is_empty() {
+        let reloads = html! { <div class="charts">{ cache(order, shown).view(mode) }</div> };
+        panes.push(Pane { key: "search", title: "How A* searches", view: search(order, shown, mode, change) });
+        panes.push(Pane { key: "reloads", title: "Reloads against the cache", view: reloads });
+    }
+    panes
 }
 
 fn hint() -> Html {

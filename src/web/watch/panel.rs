@@ -170,12 +170,16 @@ fn use_said(props: &Props) -> Html {
     let happened = happens(timeline, playhead);
     // Another sentence is another element: words that go on in another place would be a text that moves.
     let key = format!("{} {}", happened.as_ref().map_or(0.0, |(time, _)| *time), kept.2);
+    let later = !props.playing && happened.as_ref().is_some_and(|(time, _)| *time < playhead);
     html! {
         <span {key}>
             if let Some((time, words)) = happened {
                 <span class="when">{ brief(time) }</span>{ format!(" {words} ") }
             }
             <span class="why">
+                if later {
+                    { "Now " }
+                }
                 if let Some(who) = who {
                     <b>{ format!("{who}: ") }</b>
                 }

@@ -4,6 +4,7 @@ use super::jobs::jobs;
 use crate::web::kept::Disclosure;
 use crate::web::markup::{Markup, markup, shown};
 use crate::web::policies::stroke;
+use schedscope::registry::Family;
 use schedscope::server::{Timeline, why};
 use schedscope::sim::brief;
 use schedscope_chart::{Guess, Mode, Theme, compact};
@@ -50,7 +51,9 @@ fn costs(watch: &Watch, mode: Mode) -> Markup {
     let means: Vec<f64> = watch.timelines.iter().map(|timeline| mean_sojourn(timeline)).collect();
     let most = means.iter().chain(watch.exact_means.iter()).copied().fold(f64::MIN_POSITIVE, f64::max);
     let width = |mean: f64| format!("width: {:.1}%", 70.0 * mean / most);
-    let wrong = watch.guessed_wrong().next().is_some();
+    // Who guesses nothing pays for no guess.
+    let guesses = watch.timelines.iter().any(|timeline| timeline.policy.choice().family() == Family::Estimated);
+    let wrong = guesses && watch.guessed_wrong().next().is_some();
     let least = watch.exact_means.iter().copied().fold(f64::INFINITY, f64::min);
     let alike = watch.exact_means.iter().all(|mean| (mean - least).abs() <= 1e-9 * mean);
     let (example, looks) = (&watch.example, watch.looks());

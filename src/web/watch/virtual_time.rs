@@ -209,6 +209,7 @@ fn panel(
     let happened = happens(timeline, time);
     let sentence = run.sentence(time);
     let follows = coming(timeline, time);
+    let later = !watch.clock.playing && happened.as_ref().is_some_and(|(happened, _)| *happened < time);
     // Another sentence is another element: words that go on in another place would be a text that moves.
     let key = format!("{} {sentence}", happened.as_ref().map_or(0.0, |(time, _)| *time));
     html! {
@@ -232,7 +233,7 @@ fn panel(
                     if let Some((time, words)) = happened {
                         <span class="when">{ brief(time) }</span>{ format!(" {words} ") }
                     }
-                    <span class="why">{ sentence }</span>
+                    <span class="why">{ if later { "Now " } else { "" } }{ sentence }</span>
                     if let Some(follows) = follows {
                         <span class="follows muted">{ format!(" Next: {follows}.") }</span>
                     }

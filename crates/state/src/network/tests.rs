@@ -47,7 +47,7 @@ fn opens_where_a_mouse_waits_behind_the_elephant() {
         network.headline(),
         [
             "With pFabric, short flows take as long as alone in the network, with FIFO 71.5 times as long.",
-            "With pFabric, long flows take 1.02 times as long as alone in the network, with FIFO as long. These flows are given: one run, so no interval."
+            "With pFabric, long flows take 1.02 times as long as alone in the network, with FIFO as long as alone. These flows are given: one run, so no interval."
         ]
     );
     assert!(opened(true).clock.playing);

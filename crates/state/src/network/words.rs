@@ -86,6 +86,7 @@ fn name_of(shown: &Replay, side: usize) -> &str {
 /// A kind of flows under two policies: the second, which is what is looked at, and the first, against which it is held.
 fn compared(what: &str, pair: &Pair, [first, second]: [&str; 2]) -> String {
     let [before, after] = pair.means.map(slowed);
+    let before = if before == slowed(1.0) { format!("{before} as alone") } else { before };
     let ratio = pair.interval.map_or_else(String::new, |interval| format!(": {}", paced(pair.ratio(), Some(interval))));
     format!("With {second}, {what} take {after} as alone in the network, with {first} {before}{ratio}.")
 }
@@ -200,6 +201,11 @@ mod tests {
         assert_eq!(
             compared("short flows", &alone, ["FIFO", "pFabric"]),
             "With pFabric, short flows take as long as alone in the network, with FIFO 71.5 times as long."
+        );
+        let alike = Pair::new([vec![1.0], vec![1.02]]).unwrap();
+        assert_eq!(
+            compared("long flows", &alike, ["FIFO", "pFabric"]),
+            "With pFabric, long flows take 1.02 times as long as alone in the network, with FIFO as long as alone."
         );
         assert_eq!(Pair::new([vec![1.0], vec![]]), None, "a class may have no flow");
     }

@@ -169,17 +169,19 @@ impl Findings {
     fn of_map(&self, shown: &SweepQuantity) -> Option<(String, String)> {
         let (names, (to, yardstick)) = (self.names(), shown.reference(&self.sweep)?);
         let others = (0..names.len()).filter(|policy| Some(*policy) != yardstick);
-        let mut counts: Vec<(&str, usize, usize)> = others
-            .map(|policy| {
-                let Ahead { cells, below, .. } = self.ahead(policy, shown);
-                (names[policy].as_str(), cells, below)
-            })
-            .collect();
-        counts.sort_by_key(|(_, _, ahead)| std::cmp::Reverse(*ahead));
-        let (first, cells, most) = *counts.first()?;
+        let mut counts: Vec<(&str, Ahead)> = others.map(|policy| (names[policy].as_str(), self.ahead(policy, shown))).collect();
+        counts.sort_by_key(|(_, ahead)| std::cmp::Reverse(ahead.below));
+        let (first, Ahead { cells, below: most, beyond }) = *counts.first()?;
         let others = counts.iter().skip(1).take(NAMED - 1);
-        let others = others.map(|(name, _, ahead)| if *ahead == 0 { format!(", {name} in none") } else { format!(", {name} in {ahead}") });
-        let of = if cells == 1 { "the only cell".to_owned() } else { format!("{most} of {cells} cells") };
+        let others = others
+            .map(|(name, Ahead { below, .. })| if *below == 0 { format!(", {name} in none") } else { format!(", {name} in {below}") });
+        let sure = self.sweep.scenario.replications < 2 || self.glimpsed() > 0 || beyond == most;
+        let of = match (cells, sure) {
+            (1, true) => "the only cell".to_owned(),
+            (1, false) => "the only cell (not clearly)".to_owned(),
+            (_, true) => format!("{most} of {cells} cells"),
+            (_, false) => format!("{most} of {cells} cells ({beyond} clearly)"),
+        };
         let sentence = match (most, cells) {
             (0, 1) => format!("No policy beats {to} in the only cell."),
             (0, _) => format!("No policy beats {to} in any of {cells} cells."),
