@@ -68,17 +68,6 @@ fn too_wide(browser: &Browser) -> Vec<String> {
 }
 
 #[test]
-fn no_view_is_wider_than_its_window() {
-    let page = Page::start();
-    let browser = Browser::start(Size::WIDE);
-    for view in pictured_views() {
-        browser.goto(&page.at(&format!("#{}", view.name())));
-        browser.wait_for("main:not(.waiting) canvas", PATIENCE);
-        assert_eq!(too_wide(&browser), Vec::<String>::new(), "{}", view.name());
-    }
-}
-
-#[test]
 fn every_preset_has_an_answer_that_is_no_wider_than_its_window() {
     let page = Page::start();
     let browser = Browser::start(Size::WIDE);
@@ -131,7 +120,8 @@ fn nothing_is_wider_than_a_phone() {
 }
 
 /// Opens all views and looks at how they come.
-fn views_come_in_their_places(size: Size) {
+/// Opens one view after the other for the first time; `then` is what else is looked at in each.
+fn views_come_in_their_places(size: Size, then: impl Fn(&Browser, View)) {
     let page = Page::start();
     let browser = watched(size);
     for view in pictured_views() {
@@ -140,22 +130,26 @@ fn views_come_in_their_places(size: Size) {
         assert!(shift < 0.1, "{} shifts by {shift} on {size:?}: {}", view.name(), browser.js("return shifts()"));
         assert!(is_pictured(&browser), "{} has no picture on the first screen of {size:?}", view.name());
         assert_eq!(browser.console_errors(), Vec::<String>::new(), "{}", view.name());
+        then(&browser, view);
     }
 }
 
 #[test]
 fn views_come_in_their_places_on_a_phone() {
-    views_come_in_their_places(Size::SHORT_PHONE);
+    views_come_in_their_places(Size::SHORT_PHONE, |_, _| ());
 }
 
 #[test]
 fn views_come_in_their_places_on_a_laptop() {
-    views_come_in_their_places(Size::LAPTOP);
+    views_come_in_their_places(Size::LAPTOP, |_, _| ());
 }
 
 #[test]
-fn views_come_in_their_places_on_a_wide_screen() {
-    views_come_in_their_places(Size::WIDE);
+fn views_come_in_their_places_on_a_wide_screen_and_are_no_wider_than_any_window() {
+    views_come_in_their_places(Size::WIDE, |browser, view| {
+        assert_eq!(too_wide(browser), Vec::<String>::new(), "{}", view.name());
+        browser.resize(Size::WIDE);
+    });
 }
 
 #[test]
