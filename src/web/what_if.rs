@@ -16,7 +16,7 @@ pub fn what_ifs(compare: &Compare, sigma: Option<f64>, change: &Callback<Change>
             Change::Suppose(what, sigma)
         });
         let waits = compare.waits() == Some(what);
-        let words = what.words(compare.kind());
+        let words = what.words(&compare.scenario);
         html! {
             <button type="button" class="link" id={format!("what-if-{}", what.key())} {onclick} disabled={waits}>
                 { if waits { format!("{words}, once all draws are there …") } else { words.to_owned() } }
@@ -40,7 +40,7 @@ pub fn links(scenario: &Scenario) -> Html {
     let offered = WhatIf::ALL.into_iter().filter(|what| what.of(&scenario, own).is_some());
     let link = |what: WhatIf| {
         let query = Link { what_if: Some(what), ..scenario.clone().into() }.write();
-        html! { <a href={format!("#{}?{query}", View::Compare(world).stem())}>{ what.words(world) }</a> }
+        html! { <a href={format!("#{}?{query}", View::Compare(world).stem())}>{ what.words(&scenario) }</a> }
     };
     row(offered.map(link).collect())
 }

@@ -370,7 +370,7 @@ fn what_if_is_one_click_and_its_answer_a_sentence_with_its_interval() {
     assert!(!browser.text("#verdict").contains("before"), "{}", browser.text("#verdict"));
 
     ask(&browser, "results of half the cluster", || browser.click("#what-if-half"));
-    assert!(browser.text("#verdict").contains("as long as before (Speed of each was 1 ÷ servers) ["), "{}", browser.text("#verdict"));
+    assert!(browser.text("#verdict").contains("as long as before (the server’s speed was 1) ["), "{}", browser.text("#verdict"));
     let said = browser.text("#run-status");
     assert!(said.contains("1 server of speed 0.5") && browser.address().contains("#compare?"), "{said}");
 
@@ -378,7 +378,7 @@ fn what_if_is_one_click_and_its_answer_a_sentence_with_its_interval() {
     browser.goto(&page.at("#watch?example=under-estimated"));
     browser.wait_for(".watch .what-if a", PATIENCE);
     browser.click(".watch .what-if a");
-    let answer = "document.querySelector('#verdict')?.innerText.includes('as long as before (Speed of each')";
+    let answer = "document.querySelector('#verdict')?.innerText.includes('as long as before (the server’s speed')";
     browser.wait("half the cluster for these jobs", answer, PATIENCE);
     assert!(browser.text(".headline").contains("there is no interval") && !browser.text("#verdict").contains('['));
 

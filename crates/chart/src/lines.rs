@@ -218,11 +218,16 @@ impl Curves<'_, '_> {
             return Ok(None);
         }
         let width = pen.width(name, NAME) + pen.px(6.0);
-        let after = x + width < right || x - width < left;
+        // Where there is room for neither, on the wider side.
+        let after = x + width < right || (x - width < left && right - x >= x - left);
         let (at, side) = if after { (x + pen.px(6.0), Side::Start) } else { (x - pen.px(6.0), Side::End) };
+        let gap = pen.px(3.0);
+        let (from, to) = if after { (x + gap, x + width) } else { (x - width, x - gap) };
+        let told = Frame { left: from, top: bottom - pen.px(22.0), right: to, bottom: bottom - pen.px(7.0) };
+        // It interrupts a curve that runs there.
+        pen.rect(told, pen.theme.ground)?;
         pen.text(name, (at, bottom - pen.px(14.0)), NAME, side, pen.theme.accent)?;
-        let (from, to) = if after { (x, x + width) } else { (x - width, x) };
-        Ok(Some(Frame { left: from, top: bottom - pen.px(22.0), right: to, bottom }))
+        Ok(Some(told))
     }
 
     /// Where the points of a line are that lie in the panel.

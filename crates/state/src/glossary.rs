@@ -9,7 +9,10 @@ const GLOSSARY: [(&str, &str); 35] = [
     ("attained service", "The service that a job has received so far."),
     ("remaining size", "Size less attained service. Estimated: estimate less attained service; it can fall below 0."),
     ("virtual remaining size", "What is left of a job in the virtual queue, where all share fairly."),
-    ("virtual time", "The time in which that queue is simulated beside the real system: jobs age in it, served or not."),
+    (
+        "virtual time",
+        "The clock of an imagined server beside the real one, which all jobs share: it counts the service that each has had there.",
+    ),
     ("late", "A job whose estimated (or virtual) remaining size has reached 0 while it has not completed."),
     ("preemption", "Taking the server or a slot from a job that has not completed."),
     ("starvation", "Waiting for as long as others keep coming."),

@@ -273,7 +273,7 @@ impl Spread {
         let order = ranked.order();
         let Some(rank) = order.iter().position(|other| *other == run) else { return String::new() };
         if ranked.same() {
-            return "The run below is one of them.".to_owned();
+            return "The run shown is one of them.".to_owned();
         }
         let words = match rank {
             0 => "the best for it",
@@ -283,7 +283,7 @@ impl Spread {
             _ => "typical",
         };
         let of = if self.others.len() > 1 { format!(" for {}", ranked.name) } else { String::new() };
-        format!("The run below ({}{of}) is the {} of the {runs}: {words}.", pace(ranked.ratios[run as usize]), ordinal(rank as u32 + 1))
+        format!("The run shown ({}{of}) is the {} of the {runs}: {words}.", pace(ranked.ratios[run as usize]), ordinal(rank as u32 + 1))
     }
 
     /// How the middle and its interval are found.
@@ -451,10 +451,10 @@ mod tests {
         ratios.swap(0, 9);
         let known = spread(&[&ratios]);
         assert_eq!(known.typical(), Some(0), "the tenth of them");
-        assert_eq!(spaced(&known.place(0)), "The run below (21 % faster) is the 10th of the 20: typical.");
-        assert_eq!(spaced(&known.place(9)), "The run below (34 % faster) is the 1st of the 20: the best for it.");
-        assert_eq!(spaced(&known.place(19)), "The run below (3 % faster) is the 20th of the 20: the worst for it.");
-        assert_eq!(spaced(&known.place(1)), "The run below (32 % faster) is the 2nd of the 20: one of the best for it.");
+        assert_eq!(spaced(&known.place(0)), "The run shown (21 % faster) is the 10th of the 20: typical.");
+        assert_eq!(spaced(&known.place(9)), "The run shown (34 % faster) is the 1st of the 20: the best for it.");
+        assert_eq!(spaced(&known.place(19)), "The run shown (3 % faster) is the 20th of the 20: the worst for it.");
+        assert_eq!(spaced(&known.place(1)), "The run shown (32 % faster) is the 2nd of the 20: one of the best for it.");
         assert_eq!(known.order()[..3], [9, 1, 2]);
     }
 

@@ -184,14 +184,18 @@ fn below(compare: &Compare, traces: &Traces, part: &'static Part, change: &Callb
         let instead = if replaces { ", in place of the file’s own" } else { "" };
         format!("{words}{drawn}{instead}")
     });
-    let over = field == "workload.load" && value.is_some_and(|load| load / total_speed(&compare.scenario) >= 1.0);
+    let load = value.filter(|_| field == "workload.load").map(|load| load / total_speed(&compare.scenario));
+    let over = load.filter(|load| *load >= 1.0);
     html! {
         <>
             { as_in_file(compare, traces, &field, change) }
             { speeds(&compare.edited, part, &change.reform(Change::Edit)) }
             { meant(words) }
-            if over {
-                <p class="warning small">{ "At a load of 1 or more the queue grows without bound." }</p>
+            if let Some(load) = over {
+                <p class="warning small">
+                    { if value == Some(load) { String::new() } else { format!("At this speed the load is {}. ", format::short(load)) } }
+                    { "From a load of 1 on the queue grows without bound." }
+                </p>
             }
         </>
     }

@@ -52,7 +52,7 @@ fn curve(figures: &Figures<'_, Race>, quantity: Quantity, (key, title): (&'stati
         <section class={classes!("race-curve", format!("of-{key}"), front.then_some("front"))} aria-label={title}>
             <div class="picture-head">
                 <h2>{ title }</h2>
-                <span class="muted small">{ format!("of those who have left{}; rings: the last three to leave", if race.clock.over() { "" } else { " so far" }) }</span>
+                <span class="muted small">{ format!("of those who have left{}; ○ the last three", if race.clock.over() { "" } else { " so far" }) }</span>
                 <div class="segments" role="radiogroup" aria-label={format!("Part of the distribution of {key}")}>
                     { choice(false, "Body", "The fraction that has at most so much") }
                     { choice(true, "Tail", "The fraction that has more, both axes logarithmic") }

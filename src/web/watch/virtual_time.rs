@@ -172,7 +172,7 @@ fn Whole(props: &Props) -> Html {
                 { fronts(watch, mode, dispatch) }
                 <div class="panels">
                     <div class="titles">
-                        <Canvas mode={mode} picture={Picture::of(Titles(titled))} label="Real: what is left of each job. Virtual: what is left of it if all shared the server. Virtual clock: the service given to each so far; a job is done at its ticket." />
+                        <Canvas mode={mode} picture={Picture::of(Titles(titled))} label="Real: what is left of each job. Virtual: what is left of it if all shared the server. Virtual clock: counts the service that each has had there; a job ends when it shows its ticket." />
                     </div>
                     { for runs.iter().enumerate().map(panel) }
                 </div>

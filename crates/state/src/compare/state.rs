@@ -13,7 +13,7 @@ use crate::file::File;
 use crate::format;
 use crate::lab::{self, Lab, Made};
 use crate::protocol::Fault;
-use crate::size::total_speed;
+use crate::size::{SERVER_SPEED, SERVERS, speed_of_each, total_speed};
 use crate::stage::{entry, use_file};
 use schedscope::server::{Plan, Policy, Servers};
 use schedscope_core::experiment::{Fields, Measure, Part, Report, Scenario, SystemKind};
@@ -65,6 +65,14 @@ fn difference(report: &Report, now: &Scenario) -> String {
     let numbers = Part::top().iter().filter(|part| part.path() != "replications").chain(Part::all(before.kind()));
     let differs = numbers.filter(|part| text(before, part) != text(now, part));
     let value = |part: &Part| {
+        if part.path() == SERVER_SPEED {
+            let one = number_of(before, SERVERS).is_none_or(|servers| servers <= 1.0);
+            return format!(
+                "{} was {}",
+                if one { "the server’s speed" } else { "the speed of each" },
+                format::plain(format::rounded(speed_of_each(before), 3))
+            );
+        }
         let name = if part.symbol.is_empty() { &part.label } else { &part.symbol };
         // The load that nobody set is that of the jobs.
         let load = || report.workload.load.filter(|_| part.path() == "workload.load").map(format::short);

@@ -45,12 +45,16 @@ impl WhatIf {
         }
     }
 
-    /// The question of a world in words, behind “What if:”.
-    pub const fn words(self, world: SystemKind) -> &'static str {
-        match (self, world) {
+    /// The question about a scenario in words, behind “What if:”.
+    pub fn words(self, scenario: &Scenario) -> &'static str {
+        match (self, scenario.kind()) {
             (Self::Estimates, _) => "estimates twice as bad",
             (Self::Load, _) => "load + 20\u{a0}%",
             (Self::Half, SystemKind::Datacenter) => "half the workers",
+            (Self::Half, SystemKind::Server) if number_of(scenario, SERVERS).is_some_and(|servers| servers % 2.0 == 0.0) => {
+                "half the servers"
+            }
+            (Self::Half, SystemKind::Server) => "half the speed",
             (Self::Half, _) => "half the cluster",
         }
     }

@@ -392,7 +392,7 @@ mod tests {
         let now = svg((900, 600), theme, |pen| virtual_time_now(pen, contents, &frame)).unwrap();
         assert!(now.contains("now, 4.5") && !now.contains("leaves at"));
         let titles = svg((124, 500), theme, |pen| virtual_titles(pen, &frame)).unwrap();
-        assert!(titles.contains("Virtual clock") && titles.contains("it came + its size"));
+        assert!(titles.contains("Virtual clock") && titles.contains("arrival + size"));
         let board = svg((900, 700), theme, |pen| virtual_board(pen, &[(contents, "FSP serves J2.".to_owned())], &frame)).unwrap();
         assert!(board.contains("t = 4.5: FSP serves J2.") && board.contains("mean sojourn 5.67"));
     }

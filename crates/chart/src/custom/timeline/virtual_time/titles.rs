@@ -15,15 +15,15 @@ pub(super) fn names(frame: &VirtualFrame) -> [(&'static str, &'static [&'static 
     };
     let clock: (&[&str], &str) = match (frame.weighted, frame.guessed) {
         (true, _) => (
-            &["service given so far", "to each, by weight;", "a job is done at its", "ticket: clock when", "it came + guess ÷", "weight"],
+            &["counts service to", "each, by weight; a", "job ends when it", "shows its ticket:", "clock at arrival", "+ guess ÷ weight"],
             "ticket: clock at arrival + guess ÷ weight",
         ),
         (_, true) => (
-            &["service given to", "each so far; a job", "is done at its", "ticket: clock when", "it came + its guess"],
+            &["counts service to", "each; a job ends", "when it shows its", "ticket: clock at", "arrival + guess"],
             "ticket: clock at arrival + guess",
         ),
         _ => (
-            &["service given to", "each so far; a job", "is done at its", "ticket: clock when", "it came + its size"],
+            &["counts service to", "each; a job ends", "when it shows its", "ticket: clock at", "arrival + size"],
             "ticket: clock at arrival + size",
         ),
     };
