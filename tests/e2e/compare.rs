@@ -517,6 +517,7 @@ fn the_share_that_is_slowed_more_than_a_value_is_read_off_the_distribution() {
     browser.set_value("#asked-slowdown", "100");
     browser.wait("the link", "location.hash.includes('above=100')", PATIENCE);
     let report = report_of_command(&["--link", &browser.address()]);
+    assert_eq!(shares().len(), 3);
     for ((policy, share), row) in shares().into_iter().zip(report["policies"].as_array().expect("policies")) {
         let expected = row["share_slowdown_above_100"].as_f64().expect("a share");
         // Of so many jobs not every step of the curve is kept.

@@ -119,7 +119,6 @@ fn nothing_is_wider_than_a_phone() {
     }
 }
 
-/// Opens all views and looks at how they come.
 /// Opens one view after the other for the first time; `then` is what else is looked at in each.
 fn views_come_in_their_places(size: Size, then: impl Fn(&Browser, View)) {
     let page = Page::start();
