@@ -11,7 +11,7 @@ const GLOSSARY: [(&str, &str); 35] = [
     ("virtual remaining size", "What is left of a job in the virtual queue, where all share fairly."),
     (
         "virtual time",
-        "The clock of an imagined server beside the real one, which all jobs share: it counts the service that each has had there.",
+        "The clock of an imagined server, beside the real one, that all jobs share. It counts the service that each has had there.",
     ),
     ("late", "A job whose estimated (or virtual) remaining size has reached 0 while it has not completed."),
     ("preemption", "Taking the server or a slot from a job that has not completed."),

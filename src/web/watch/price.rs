@@ -16,7 +16,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// The column beside the pictures. Completions are known until some time; the links lead to where the same policies are compared on
-/// many jobs, and to where half the cluster serves these.
+/// many jobs, and to where a server of half the speed serves these.
 pub fn price(watch: &Rc<Watch>, until: f64, [average, halved]: &[AttrValue; 2], mode: Mode) -> Html {
     let hidden = until.is_finite();
     let numbers = {
@@ -32,7 +32,7 @@ pub fn price(watch: &Rc<Watch>, until: f64, [average, halved]: &[AttrValue; 2], 
             }
             <a class="next" href={average.clone()}>{ "Does it matter on average? →" }</a>
             if !hidden {
-                <p class="what-if">{ "What if: " }<a href={halved.clone()}>{ "half the cluster" }</a></p>
+                <p class="what-if">{ "What if: " }<a href={halved.clone()}>{ "half the speed" }</a></p>
             }
             <Disclosure class="steps" id="numbers" label="Sojourn times" summary={html! { <summary>{ "Each job in numbers" }</summary> }} view={Callback::from(numbers)} />
             { steps(watch, until) }

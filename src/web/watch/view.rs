@@ -208,7 +208,7 @@ fn on_average(watch: &Watch) -> String {
     Route::View(View::Compare(SystemKind::Server), Some(query)).write(false)
 }
 
-/// A link to *Compare* with these jobs and policies, where half the cluster serves them.
+/// A link to *Compare* with these jobs and policies, where a server of half the speed serves them.
 fn halved(watch: &Watch) -> String {
     let Exhibit { jobs, policies, .. } = &*watch.exhibit;
     let job = |Job { arrival, size, estimate, weight, .. }: &Job| {

@@ -51,9 +51,14 @@ fn times(x: f64) -> String {
     }
 }
 
+/// Whether flows take as long as alone in the network, in the digits that are shown.
+fn is_alone(times: f64) -> bool {
+    times < 1.005
+}
+
 /// How long flows take, against what they take alone in the network.
 fn slowed(times: f64) -> String {
-    if times < 1.005 { "as long".to_owned() } else { format!("{} times as long", self::times(times)) }
+    if is_alone(times) { "as long".to_owned() } else { format!("{} times as long", self::times(times)) }
 }
 
 /// What comes out of the policies that stand side by side, in a sentence about what matters most, and one below it.
@@ -86,7 +91,7 @@ fn name_of(shown: &Replay, side: usize) -> &str {
 /// A kind of flows under two policies: the second, which is what is looked at, and the first, against which it is held.
 fn compared(what: &str, pair: &Pair, [first, second]: [&str; 2]) -> String {
     let [before, after] = pair.means.map(slowed);
-    let before = if before == slowed(1.0) { format!("{before} as alone") } else { before };
+    let before = if is_alone(pair.means[0]) { format!("{before} as alone") } else { before };
     let ratio = pair.interval.map_or_else(String::new, |interval| format!(": {}", paced(pair.ratio(), Some(interval))));
     format!("With {second}, {what} take {after} as alone in the network, with {first} {before}{ratio}.")
 }

@@ -87,16 +87,23 @@ impl Findings {
 
     /// The same in a few words, above the map of the policy.
     pub fn counted(&self, policy: usize, shown: &SweepQuantity) -> String {
-        let Ahead { cells, below, beyond } = self.ahead(policy, shown);
+        let ahead = self.ahead(policy, shown);
+        let Ahead { cells, below, .. } = ahead;
         if shown.over == Over::Bound || cells == 0 {
             return String::new();
         }
-        let rest = match beyond {
-            _ if self.sweep.scenario.replications < 2 || below == 0 || self.glimpsed() > 0 => String::new(),
-            beyond if beyond == below => ", all clearly".to_owned(),
-            beyond => format!(", {beyond} clearly"),
+        let rest = match self.clearly(&ahead) {
+            None => String::new(),
+            Some(clearly) if clearly == below => ", all clearly".to_owned(),
+            Some(clearly) => format!(", {clearly} clearly"),
         };
         format!("wins {below} of {cells}{rest}")
+    }
+
+    /// In how many of the cells in which it is ahead a policy is clearly so, where intervals tell.
+    fn clearly(&self, ahead: &Ahead) -> Option<usize> {
+        let tells = self.sweep.scenario.replications > 1 && self.glimpsed() == 0 && ahead.below > 0;
+        tells.then_some(ahead.beyond)
     }
 
     /// Column and row of the cell with the scenario's own values, or else in the middle.
@@ -171,21 +178,14 @@ impl Findings {
         let others = (0..names.len()).filter(|policy| Some(*policy) != yardstick);
         let mut counts: Vec<(&str, Ahead)> = others.map(|policy| (names[policy].as_str(), self.ahead(policy, shown))).collect();
         counts.sort_by_key(|(_, ahead)| std::cmp::Reverse(ahead.below));
-        let (first, Ahead { cells, below: most, beyond }) = *counts.first()?;
+        let (first, ahead) = *counts.first()?;
         let others = counts.iter().skip(1).take(NAMED - 1);
         let others = others
             .map(|(name, Ahead { below, .. })| if *below == 0 { format!(", {name} in none") } else { format!(", {name} in {below}") });
-        let sure = self.sweep.scenario.replications < 2 || self.glimpsed() > 0 || beyond == most;
-        let of = match (cells, sure) {
-            (1, true) => "the only cell".to_owned(),
-            (1, false) => "the only cell (not clearly)".to_owned(),
-            (_, true) => format!("{most} of {cells} cells"),
-            (_, false) => format!("{most} of {cells} cells ({beyond} clearly)"),
-        };
-        let sentence = match (most, cells) {
+        let sentence = match (ahead.below, ahead.cells) {
             (0, 1) => format!("No policy beats {to} in the only cell."),
-            (0, _) => format!("No policy beats {to} in any of {cells} cells."),
-            _ => format!("{first} beats {to} in {of}{}.", others.collect::<String>()),
+            (0, cells) => format!("No policy beats {to} in any of {cells} cells."),
+            _ => format!("{first} beats {to} in {}{}.", won(ahead, self.clearly(&ahead)), others.collect::<String>()),
         };
         Some((sentence, self.below(shown, &to)))
     }
@@ -297,6 +297,16 @@ impl Findings {
     }
 }
 
+/// Where a policy is ahead, and how often clearly so where that is known and less.
+fn won(Ahead { cells, below, .. }: Ahead, clearly: Option<usize>) -> String {
+    match (cells, clearly.filter(|clearly| *clearly < below)) {
+        (1, None) => "the only cell".to_owned(),
+        (1, Some(_)) => "the only cell (not clearly)".to_owned(),
+        (_, None) => format!("{below} of {cells} cells"),
+        (_, Some(clearly)) => format!("{below} of {cells} cells ({clearly} clearly)"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::protocol::Theory;
@@ -314,6 +324,14 @@ mod tests {
         sweep.change(Change::Told(Told { run: sweep.run, heard, ..Told::default() }));
         let findings = sweep.findings.as_ref()?;
         findings.headline(findings.setup.shown()?)
+    }
+
+    #[test]
+    fn it_is_said_where_a_policy_is_not_clearly_ahead() {
+        let words = |cells, below, clearly| super::won(super::Ahead { cells, below, beyond: 0 }, clearly);
+        assert_eq!(words(6, 6, Some(5)), "6 of 6 cells (5 clearly)");
+        assert_eq!([words(6, 6, Some(6)), words(6, 4, None)], ["6 of 6 cells", "4 of 6 cells"]);
+        assert_eq!([words(1, 1, Some(0)), words(1, 1, Some(1))], ["the only cell (not clearly)", "the only cell"]);
     }
 
     #[test]
