@@ -1,10 +1,9 @@
 //! A value that is asked about in a distribution, to be typed or dragged, and the share of the jobs that has more under each policy.
 
-use super::canvas::{Drag, Picked, across};
+use super::canvas::{Drag, Picked};
 use super::controls::value_of;
 use schedscope::sim::number;
 use schedscope_core::pictures::Quantity;
-use schedscope_core::plot;
 use schedscope_state::{asked, format};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -52,12 +51,11 @@ pub fn asks(quantity: Quantity, value: f64, answers: impl Iterator<Item = Answer
     }
 }
 
-/// The line in a picture goes where the pointer goes that has taken hold of it where `takes` says so.
-pub fn line(takes: Callback<Picked, bool>, picture: impl Fn() -> Option<plot::Picture> + 'static, onask: &Callback<f64>) -> Drag {
+/// The line in a picture follows the pointer that has taken hold of it, where `takes` says so; `value` is that at a place across.
+pub fn line(takes: Callback<Picked, bool>, value: impl Fn(Picked) -> Option<f64> + 'static, onask: &Callback<f64>) -> Drag {
     let onask = onask.clone();
     let moves = Callback::from(move |picked: Picked| {
-        let value = picture().and_then(|picture| across(&picture, picked));
-        if let Some(value) = value {
+        if let Some(value) = value(picked) {
             onask.emit(format::rounded(value, 2));
         }
     });

@@ -169,7 +169,7 @@ struct Curves<'a, 'b> {
     roomy: bool,
     /// Whether names along curves stand here.
     named: bool,
-    /// Whether it is told here what the value is that can be moved.
+    /// Whether the value that can be moved has its handle here, with what it is.
     told: bool,
 }
 
@@ -206,17 +206,17 @@ impl Curves<'_, '_> {
         }
     }
 
-    /// The value that can be moved: a line with a handle below, and what it is beside it, in the frame that is returned.
+    /// The value that can be moved: a line, and where it is taken hold of a handle below, with what it is in the frame that is returned.
     fn mark(&self) -> Result<Option<Frame>, ChartError> {
         let Self { pen, panel, lines, .. } = self;
         let Some((value, name)) = &lines.mark else { return Ok(None) };
         let (Frame { left, right, top, bottom }, x) = (panel.frame, panel.across(*value));
         pen.upright(x, top, bottom, pen.theme.accent, 1.5)?;
-        pen.dot((x, bottom), 6.0, pen.theme.accent)?;
-        pen.dot((x, bottom), 2.5, pen.theme.ground)?;
         if !self.told {
             return Ok(None);
         }
+        pen.dot((x, bottom), 6.0, pen.theme.accent)?;
+        pen.dot((x, bottom), 2.5, pen.theme.ground)?;
         let width = pen.width(name, NAME) + pen.px(6.0);
         // Where there is room for neither, on the wider side.
         let after = x + width < right || (x - width < left && right - x >= x - left);

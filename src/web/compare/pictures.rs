@@ -16,7 +16,7 @@ use schedscope::registry::Choice;
 use schedscope_chart::stem_at;
 use schedscope_core::experiment::{Measure, PolicyReport, SystemKind};
 use schedscope_core::pictures::{
-    Writers, distribution, job_by_job, jobs_over_time, looks, mark_job, names_of, over_replications, ratios, slowdown_by_size,
+    Quantity, Writers, distribution, job_by_job, jobs_over_time, looks, mark_job, names_of, over_replications, ratios, slowdown_by_size,
 };
 use schedscope_core::plot::{self, Forest, Plot};
 use schedscope_state::asked;
@@ -182,9 +182,8 @@ fn chosen(gallery: &Gallery) -> (Figure, Callback<Picked>) {
     let picture = Rc::new(match (shown, focus.pair(report)) {
         (PictureKind::Sojourn | PictureKind::Slowdown, _) => {
             let mut picture = distribution(report, quantity(shown), class, &sight);
-            let value = focus.above(report, quantity(shown));
             if let Some(Plot::Lines(lines)) = picture.panels.first_mut().map(|panel| &mut panel.plot) {
-                lines.mark = Some((value, asked::words(quantity(shown), value)));
+                lines.mark = asked_about(gallery).map(|(quantity, value)| (value, asked::words(quantity, value)));
             }
             if let Some(job) = job {
                 mark_job(&mut picture, report, &findings.closeups, quantity(shown), job);
@@ -217,46 +216,39 @@ fn chosen(gallery: &Gallery) -> (Figure, Callback<Picked>) {
     (figure, onpick)
 }
 
-/// Which share of the jobs has more than the value that is asked about, where a distribution is shown.
+/// What is asked about the distribution that is shown, if one is: which share of the jobs has more than this value?
+fn asked_about(gallery: &Gallery) -> Option<(Quantity, f64)> {
+    let quantity = matches!(gallery.shown(), PictureKind::Slowdown | PictureKind::Sojourn).then(|| quantity(gallery.shown()))?;
+    Some((quantity, gallery.focus.above(&gallery.findings.report, quantity)))
+}
+
+/// The field of that value, and the shares.
 fn shares(gallery: &Gallery) -> Html {
-    let (shown, report, class) = (gallery.shown(), &gallery.findings.report, gallery.measure.and_then(|measure| measure.class));
-    if !matches!(shown, PictureKind::Slowdown | PictureKind::Sojourn) {
-        return html! {};
-    }
-    let value = gallery.focus.above(report, quantity(shown));
+    let Some((quantity, value)) = asked_about(gallery) else { return html! {} };
+    let (report, class) = (&gallery.findings.report, gallery.measure.and_then(|measure| measure.class));
     let policies: Vec<Choice> = report.policies.iter().map(|row| row.policy.clone()).collect();
     let answers = report.policies.iter().zip(names_of(report)).zip(looks(&policies)).map(|((row, name), look)| Answer {
         written: row.policy.written().to_owned(),
         name: html! { <>{ swatch(look, gallery.mode) }{ name }</> },
-        share: quantity(shown).share_above(row, class, value),
+        share: quantity.share_above(row, class, value),
     });
-    asks(quantity(shown), value, answers, &gallery.change.reform(Change::Above))
+    asks(quantity, value, answers, &gallery.change.reform(Change::Above))
 }
 
-/// What is pressed so near to the line at the value that is asked about, in pixels, takes hold of it.
+/// What is pressed so near to the line at that value, in pixels, takes hold of it.
 const REACH: f64 = 10.0;
 
-/// The line at the value that is asked about, where there is one.
+/// That line.
 fn ask_line(gallery: &Gallery, figure: &Figure) -> Option<Drag> {
-    let picture = figure.picture.data()?;
-    let value = marked(&picture)?;
+    let ((_, value), picture) = (asked_about(gallery)?, figure.picture.data()?);
     let takes = {
         let picture = picture.clone();
         Callback::from(move |((x, y), size): Picked| {
             let at = |x: f64| across(&picture, ((x, y), size));
-            // Between the values at both sides.
             at(x - REACH).zip(at(x + REACH)).is_some_and(|(low, high)| (low..=high).contains(&value))
         })
     };
-    Some(line(takes, move || Some((*picture).clone()), &gallery.change.reform(Change::Above)))
-}
-
-/// The value in a picture of curves that can be moved.
-fn marked(picture: &plot::Picture) -> Option<f64> {
-    match &picture.panels.first()?.plot {
-        Plot::Lines(lines) => lines.mark.as_ref().map(|(value, _)| *value),
-        _ => None,
-    }
+    Some(line(takes, move |picked| across(&picture, picked), &gallery.change.reform(Change::Above)))
 }
 
 /// Pixels from a curve or a dot that still mean it.

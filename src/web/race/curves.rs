@@ -2,6 +2,7 @@
 //! about, which a drag moves.
 
 use crate::web::asked::{Answer, asks, line};
+use crate::web::canvas::across;
 use crate::web::played::{Figures, Hears};
 use schedscope_core::pictures::Quantity;
 use schedscope_state::asked;
@@ -46,7 +47,7 @@ fn curve(figures: &Figures<'_, Race>, quantity: Quantity, (key, title): (&'stati
     });
     let answers = asks(quantity, value, answers, &onask);
     // Wherever it is pressed, the line comes.
-    let drag = line(Callback::from(|_| true), move || shown.as_ref()?.picture(pane), &onask);
+    let drag = line(Callback::from(|_| true), move |picked| across(&shown.as_ref()?.picture(pane)?, picked), &onask);
     let label = format!("{title} of those who have left: {}", asked::words(quantity, value));
     html! {
         <section class={classes!("race-curve", format!("of-{key}"), front.then_some("front"))} aria-label={title}>
