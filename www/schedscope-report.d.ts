@@ -64,9 +64,35 @@ export interface Report {
      */
     jobs: number;
     /**
-     * rows of a trace without a size
+     * rows of a file that were left out
      */
     skipped: number;
+    /**
+     * what of a file was not read
+     */
+    left_out?: {
+      /**
+       * rows that are no jobs, by reason
+       */
+      rows: {
+        /**
+         * the reason, as it follows "3 rows"
+         */
+        why: string;
+        /**
+         * number of rows
+         */
+        count: number;
+        /**
+         * lines of the first of them, from 1
+         */
+        lines: number[];
+      }[];
+      /**
+       * titles of columns that are not read
+       */
+      columns: string[];
+    };
     /**
      * bytes per second at which a trace in bytes is served
      */

@@ -103,7 +103,7 @@ impl Begun {
         let sweep = Sweep::from_toml(&text).map_err(|error| in_file(py, error, path.clone()))?;
         let inputs = Arc::new(Inputs::default());
         let (its, read, pool) = (sweep.clone(), Arc::clone(&inputs), pool(0)?);
-        let survey = away(py, |_| Ok(()), move |_| pool.install(|| survey(&its, Shard::WHOLE, &read)))?;
+        let survey = away(py, |_| Ok(()), move |_| pool.install(|| survey(&its, Shard::WHOLE, &read, false)))?;
         let survey = survey.map_err(|error| of_sweep(py, error))?;
         let header = Header { manifest: Manifest::new(sweep, inputs.list()), shard: Shard::WHOLE };
         let cells = header.manifest.cells;

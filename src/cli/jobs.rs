@@ -14,6 +14,12 @@ pub fn run(args: &JobsArgs) -> Result<(), CliError> {
     let replications = scenario.replications;
     distinct(args.output.as_deref().map(|path| ("--output", path)).as_slice(), &args.scenario.inputs(&scenario))?;
     let study = Study::new(scenario, read_workload)?;
+    if args.scenario.strict {
+        study.read_whole()?;
+    }
+    for told in study.describe().left_out.told() {
+        tell(format_args!("warning: {told}"));
+    }
     study.fits(0)?;
     if replications > 1 {
         tell(format_args!("note: these are the jobs of the first of {replications} repetitions"));

@@ -17,7 +17,7 @@ pub fn run(args: &ReportArgs) -> Result<(), CliError> {
     let read: Vec<&Path> = header.manifest.inputs.iter().map(|input| Path::new(&input.path)).chain([journal.as_path()]).collect();
     distinct(&[("--output", &path)], &read)?;
     let output = Output::create(&path)?;
-    let survey = survey(&header.manifest.sweep, header.shard, &Inputs::default()).unwrap_or_else(|error| {
+    let survey = survey(&header.manifest.sweep, header.shard, &Inputs::default(), false).unwrap_or_else(|error| {
         tell(format_args!("warning: what the sweep warned of is not on the page: {error}"));
         Survey::default()
     });

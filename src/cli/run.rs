@@ -16,6 +16,9 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     let scenario = args.scenario()?;
     check_outputs(args, &scenario)?;
     let study = Study::new(scenario, read_workload)?;
+    if args.scenario.strict {
+        study.read_whole()?;
+    }
     if let Some(path) = args.per_task.as_deref().filter(|_| study.scenario().kind().task_titles().is_empty()) {
         return Err(CliError::NoTasks(path.display().to_string()));
     }

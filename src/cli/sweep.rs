@@ -27,7 +27,7 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     let inputs = Inputs::default();
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let wrong = |source| CliError::SweepFile { path: path.clone(), source: Box::new(source) };
-    let survey = survey(&sweep, shard, &inputs).map_err(wrong)?;
+    let survey = survey(&sweep, shard, &inputs, args.strict).map_err(wrong)?;
     let header = Header { manifest: Manifest::new(sweep.clone(), inputs.list()), shard };
     let read: Vec<&Path> = header.manifest.inputs.iter().map(|input| Path::new(&input.path)).chain(args.file.as_deref()).collect();
     check_folder(&args.output, &read)?;

@@ -182,15 +182,15 @@ fn bad_input_is_answered() {
     let good = write(path, "good.csv", G5);
     let head = "id,arrival,size,estimate,weight\n";
     let cases: Vec<(Vec<u8>, &[&str])> = vec![
-        (format!("{head}1,0,-1,1,1\n").into(), &["bad.csv, line 2", "size is \"-1\"", "allowed"]),
+        (format!("{head}1,0,-1,1,1\n").into(), &["bad.csv: no jobs: 1 row with a negative size (line 2)"]),
         (format!("{head}1,0,inf,1,1\n").into(), &["line 2", "size is \"inf\""]),
-        (format!("{head}1,0,1,NaN,1\n").into(), &["line 2", "estimate is \"NaN\""]),
-        (format!("{head}1,0,1,1,-3\n").into(), &["line 2", "weight is \"-3\""]),
-        (format!("{head}1,0,0,1,1\n").into(), &["line 2", "size is \"0\"", "above 0"]),
+        (format!("{head}1,0,1,x,1\n").into(), &["bad.csv, line 2", "estimate is \"x\"", "allowed"]),
+        (format!("{head}1,0,1,1,-3\n").into(), &["no jobs: 1 row with a negative weight (line 2)"]),
+        (format!("{head}1,0,0,1,1\n").into(), &["no jobs: 1 row whose size is 0 (line 2)"]),
         (format!("{head}1,0,1,1,1\n1,2,1,1,1\n").into(), &["line 3", "id 1 is already used in line 2"]),
         (vec![], &["bad.csv", "empty"]),
         ((0..=255).collect(), &["line 2", "not text"]),
-        (b"1,0,5\n".to_vec(), &["line 1", "header"]),
+        (b"1,0,5\n".to_vec(), &["line 1", "header", "there is 1, 0, 5"]),
         (b"id,arrival\n1,0\n".to_vec(), &["line 1", "\"size\" is missing"]),
     ];
     for (bytes, parts) in cases {
@@ -587,7 +587,7 @@ fn a_log_of_a_parallel_machine_is_a_workload_of_every_world() {
         let refused = fails(&[&common[..], &[&write(folder.path(), "bad.swf", "1 0 5\n")]].concat());
         assert!(refused.contains("bad.swf, line 1: 3 columns; expected 18"), "{refused}");
     }
-    assert!(succeeds(&["run", "--workload", log]).contains("6 jobs, load 1.82, seed 1, 2 rows without a size skipped"));
+    assert!(succeeds(&["run", "--workload", log]).contains("6 jobs, load 1.82, seed 1, 2 rows left out"));
     let tasks = write(folder.path(), "t.tr", "0 2 5 5 5\n1 1 2 2\n2 1 0 0\n");
     for (system, jobs) in [("server", 2), ("cluster", 3), ("datacenter", 3)] {
         let text = succeeds(&["run", "--system", system, "--workload", &tasks]);

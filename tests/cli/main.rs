@@ -5,6 +5,7 @@ mod cli;
 mod command;
 mod docs;
 mod figures;
+mod files;
 mod fuzz;
 mod input;
 mod learn;

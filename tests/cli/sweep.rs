@@ -348,7 +348,7 @@ fn bundled_sweeps_can_be_run() {
         let path = entry.expect("an entry").path();
         let sweep = Sweep::from_toml(&std::fs::read_to_string(&path).expect("a sweep"))
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        survey(&sweep, Shard::WHOLE, &Inputs::default()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        survey(&sweep, Shard::WHOLE, &Inputs::default(), false).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
 }
 

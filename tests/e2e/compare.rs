@@ -180,7 +180,7 @@ fn a_dropped_file_gives_the_numbers_of_the_command_line() {
     let link = browser.address();
 
     for (name, text, said) in [
-        ("jobs.csv", "id,arrival,size,estimate\n1,0,30,30\n2,10,-1,1\n", "line 3"),
+        ("jobs.csv", "id,arrival,size,estimate\n1,0,30,30\n2,10,ten,1\n", "line 3"),
         ("jobs.csv", "", "empty"),
         ("jobs.csv", "\u{0}\u{1}\u{2}", "line 1"),
         ("jobs.xls", "what is this", "jobs.xls"),

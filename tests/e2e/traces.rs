@@ -15,7 +15,7 @@ fn a_sample_is_at_hand_and_lines_at_fault_are_named() {
         ("sample.csv".into(), "300 jobs to simulate.".into())
     );
 
-    let rows: Vec<String> = (1..=9).map(|id| format!("{id},0,{}", if id == 4 { "2" } else { "-1" })).collect();
+    let rows: Vec<String> = (1..=9).map(|id| format!("{id},0,{}", if id == 4 { "2" } else { "ten" })).collect();
     drop_file(&browser, "bad.csv", &format!("id,arrival,size\n{}\n", rows.join("\n")));
     browser.wait_for(".traces[data-state=error]", PATIENCE);
     assert_eq!(browser.text("#file-name"), "sample.csv", "what was there is there again");
@@ -23,7 +23,7 @@ fn a_sample_is_at_hand_and_lines_at_fault_are_named() {
     let lines: Vec<&str> = complaint.lines().collect();
     assert_eq!(lines.len(), 6, "{complaint}");
     assert!(
-        lines[0].contains("line 2: size is \"-1\"; allowed") && lines[3].starts_with("line 6: ") && lines[5] == "and 3 more",
+        lines[0].contains("line 2: size is \"ten\"; allowed") && lines[3].starts_with("line 6: ") && lines[5] == "and 3 more",
         "{complaint}"
     );
     assert_eq!(browser.console_errors(), Vec::<String>::new());
@@ -81,6 +81,31 @@ fn jobs_of_a_file_that_overlap_are_watched() {
     assert_eq!(browser.text("#notice"), "Jobs 2 to 21 of 30 of thirty.csv, where jobs overlap. The first arrives at 0.");
     browser.wait("its link", "location.hash.startsWith('#watch?v=1&jobs=0:3,2:4,4:5,')", PATIENCE);
     assert!(browser.title().ends_with(", 20 jobs · Watch · schedscope"), "{}", browser.title());
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_compressed_log_is_read_and_what_is_left_out_is_said() {
+    let page = Page::start();
+    let browser = Browser::start(Size::WIDE);
+    browser.goto(&page.at("#traces"));
+    browser.wait_for("#sample", PATIENCE);
+    let text = "1 0 71 100 12 1 91268055040 12 200 x 1 1 1 1 -1 1 1 1 q_1w\n2 40 0 -7 12 1 1024 12 1209600 1024 0 1 1 1 -1 1 1 1\n";
+    let source = "
+        const packed = new Blob([arguments[0]]).stream().pipeThrough(new CompressionStream('gzip'));
+        return new Response(packed).blob().then(blob => {
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([blob], 'log.swf.gz'));
+            for (const kind of ['dragenter', 'dragover', 'drop'])
+                document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: transfer }));
+            return true;
+        });";
+    assert_eq!(browser.js_with(source, &[json!(text)]), json!(true));
+    browser.wait_for(".skipped", PATIENCE);
+    let said = "Left out: 1 row of jobs that did not run, or for an unknown time (line 2)\nNot read: the column 19";
+    assert_eq!(browser.text(".skipped"), said);
+    browser.click("#use-compare");
+    browser.wait("the file in Compare", "document.querySelector('.view.compare')?.innerText.includes('log.swf.gz')", PATIENCE);
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(path) => (path.clone(), std::fs::read(path)?),
         None => ("three jobs".to_owned(), THREE.as_bytes().to_vec()),
     };
-    let trace = read_swim(&name, &bytes)?;
+    let (trace, _) = read_swim(&name, &bytes)?;
     // A server that is nine tenths busy.
     let workload = trace.workload(trace.speed(0.9));
     println!("{} jobs of {name}, load {:.2}", workload.len(), workload.load().unwrap_or(f64::NAN));

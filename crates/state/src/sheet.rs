@@ -417,10 +417,10 @@ pub fn is_foreign(name: &str, head: &str) -> bool {
             };
             !are(&OURS, &OURS[..3]) && !are(&FLOWS, &FLOWS[..4])
         }
-        // A trace of SWIM has six columns, of which all but the first are numbers.
+        // A trace of SWIM has six columns and more, of which the second to the sixth are numbers.
         "tsv" => {
             let cells = cells(line, '\t');
-            cells.len() != 6 || cells[1..].iter().any(|cell| number(cell).is_none())
+            cells.len() < 6 || cells[1..6].iter().any(|cell| number(cell).is_none())
         }
         "txt" => Sheet::read(name, head).is_some(),
         _ => false,

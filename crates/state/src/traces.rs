@@ -215,6 +215,12 @@ impl Traces {
         Some(format!("{whose}. The first arrives at 0.{unit}"))
     }
 
+    /// How many jobs the file has, if these are those of it that are worth watching and not all.
+    pub fn more_than(&self, jobs: &[Job]) -> Option<u64> {
+        let all = self.known()?.jobs;
+        self.stretch().filter(|shown| shown == jobs && (shown.len() as u64) < all).map(|_| all)
+    }
+
     /// The file, if it has this name.
     pub fn named(&self, name: Option<&str>) -> Option<File> {
         self.file.clone().filter(|file| name == Some(file.name.as_str()))
@@ -272,6 +278,7 @@ fn unit(survey: &Survey) -> f64 {
 mod tests {
     use super::*;
     use crate::testing::file;
+    use schedscope::workload::LeftOut;
 
     fn survey() -> Rc<Survey> {
         Rc::new(Survey::of("jobs.csv", b"id,arrival,size\n1,0,3\n2,1,2\n").unwrap())
@@ -318,11 +325,15 @@ mod tests {
         let exact = stretch(&mut traces, false);
         assert_eq!(exact, "Jobs 1001 to 1020 of 1020 of jobs.csv, where jobs overlap. The first arrives at 0.");
         assert!(stretch(&mut traces, true).contains(", where jobs overlap and estimates are wrong."));
+        let jobs = traces.stretch().unwrap();
+        assert_eq!((traces.more_than(&jobs), traces.more_than(&jobs[1..])), (Some(1020), None));
     }
 
     #[test]
     fn it_is_said_which_jobs_are_used() {
-        let said = |cut, jobs| part("a.tsv", &Described { jobs, skipped: 0, speed: None, seconds: false, load: None, cut });
+        let said = |cut, jobs| {
+            part("a.tsv", &Described { jobs, skipped: 0, left_out: LeftOut::default(), speed: None, seconds: false, load: None, cut })
+        };
         assert_eq!(said(None, 3), None);
         let cut = |first, part| Some(Cut { first, of: 24_315, part });
         let first = said(cut(1, Which::First), 100).unwrap();

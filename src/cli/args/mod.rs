@@ -169,6 +169,9 @@ pub struct SweepArgs {
     /// Take the sweep from a link of the page's Sweep (a link of one scenario is run as it stands)
     #[arg(long, value_name = "URL")]
     pub link: Option<String>,
+    /// Refuse a file of which rows or columns would be left out
+    #[arg(long)]
+    pub strict: bool,
     /// Folder for the journal and the results
     #[arg(long, value_name = "DIR")]
     pub output: PathBuf,

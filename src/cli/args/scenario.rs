@@ -42,6 +42,9 @@ pub struct ScenarioArgs {
     /// for the CDN a .csv file of requests. The error for an unknown name lists all valid ones.
     #[arg(id = "workload", long, visible_aliases = ["jobs", "trace"], value_name = "NAME|FILE", help_heading = "Workload")]
     name: Option<OsString>,
+    /// Refuse a file of which rows or columns would be left out, in place of counting them
+    #[arg(long, help_heading = "Workload", hide_short_help = true)]
+    pub strict: bool,
     #[command(flatten)]
     fields: FieldFlags,
 }

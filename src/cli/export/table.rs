@@ -32,8 +32,7 @@ pub fn write_table(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         write!(out, ", served at {} bytes/s", significant(speed, 4))?;
     }
     if workload.skipped > 0 {
-        let (rows, what) = (if workload.skipped == 1 { "row" } else { "rows" }, if workload.speed.is_some() { "bytes" } else { "a size" });
-        write!(out, ", {} {rows} without {what} skipped", workload.skipped)?;
+        write!(out, ", {} {} left out", workload.skipped, if workload.skipped == 1 { "row" } else { "rows" })?;
     }
     if let Some(Cut { first, of, part }) = workload.cut {
         let which = if part == Which::Busiest { ", the busiest" } else { "" };

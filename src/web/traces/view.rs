@@ -14,7 +14,7 @@ use crate::web::markup::{Markup, markup, sheet, shown};
 use schedscope::workload::{Job, Synthetic};
 use schedscope::world::FileFormat;
 use schedscope_chart::Mode;
-use schedscope_core::experiment::{Survey, SystemKind};
+use schedscope_core::experiment::{Survey, SystemKind, capital};
 use schedscope_core::plot;
 use schedscope_state::file::Reads;
 use schedscope_state::format;
@@ -251,24 +251,18 @@ fn contents(survey: &Rc<Survey>, columns: Option<&str>, mode: Mode, dispatch: &C
             { shown(markup! {
                 @for warning in survey.warnings() { p.warning.small { (warning) } }
                 dl.facts { @for (name, value) in facts(survey, columns) { div { dt { (name) } dd { (value) } } } }
-                (skipped(survey))
+                (left_out(survey))
             }) }
             <div class="charts">{ for figures.map(|figure| figure.view(mode)) }</div>
         </>
     }
 }
 
-/// Which rows were left out, and why.
-fn skipped(survey: &Survey) -> Markup {
-    let reason = |skip: &schedscope::workload::Skip| {
-        let lines: Vec<String> = skip.lines.iter().map(u64::to_string).collect();
-        let more = if skip.count > lines.len() { ", …" } else { "" };
-        let line = if skip.count == 1 { "line" } else { "lines" };
-        format!("{} {} ({line} {}{more})", format::counted(skip.count as u64, "row", "rows"), skip.why, lines.join(", "))
-    };
+/// What of the file is not read, and why.
+fn left_out(survey: &Survey) -> Markup {
     markup! {
-        @if !survey.skipped.is_empty() {
-            div.skipped.small { p { "Left out:" } ul { @for skip in survey.skipped.iter() { li { (reason(skip)) } } } }
+        @if !survey.left_out.is_empty() {
+            ul.skipped.small { @for told in survey.left_out.told() { li { (capital(&told)) } } }
         }
     }
 }

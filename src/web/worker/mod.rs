@@ -21,7 +21,6 @@ use schedscope_core::experiment::{
 use schedscope_state::protocol::{Answer, Fault, Part, Reply, Request, Theory, Wanted};
 use schedscope_state::story::Story;
 use std::cell::RefCell;
-use std::io;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -159,7 +158,7 @@ impl Desk {
 
 /// The study of a scenario whose runs fit into memory.
 fn fitting(request: &Request, file: Option<&File>) -> Result<Study, Fault> {
-    let study = Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?;
+    let study = Study::new(Scenario::from_query(&request.scenario)?, |_| read::contents(file))?;
     study.fits(0)?;
     Ok(study)
 }
@@ -169,7 +168,7 @@ fn fitting(request: &Request, file: Option<&File>) -> Result<Study, Fault> {
 fn theory_of(request: &Request, part: Option<Part>, file: Option<&File>, says: Option<Says>) -> Result<Reply, Fault> {
     let Some(says) = says else { return Ok(Reply::Theory(Box::default())) };
     // A desk of its own: what the worker has done of the same question goes on afterwards.
-    let mut bench = Bench::new(Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?);
+    let mut bench = Bench::new(Study::new(Scenario::from_query(&request.scenario)?, |_| read::contents(file))?);
     if let Some(part) = part {
         bench.part(request.task, part)?;
     }
@@ -178,7 +177,7 @@ fn theory_of(request: &Request, part: Option<Part>, file: Option<&File>, says: O
 
 /// Runs a cell of a sweep.
 fn cell(request: &Request, file: Option<&File>) -> Result<Reply, Fault> {
-    let study = Study::new(Scenario::from_query(&request.scenario)?, |_| contents(file))?;
+    let study = Study::new(Scenario::from_query(&request.scenario)?, |_| read::contents(file))?;
     let scenario = study.scenario().clone();
     let runs = study.choices().len() as u64 * u64::from(scenario.replications);
     let ticker = Mutex::new(Ticker::new(study.jobs() as u64 * runs));
@@ -192,11 +191,6 @@ fn survey(name: &str, file: Option<&File>) -> Result<Reply, Fault> {
     let bytes = read::whole(file).map_err(|source| SpecError::Read { path: name.to_owned(), source });
     let survey = bytes.and_then(|bytes| Survey::of(name, &bytes)).map_err(|error| ScenarioError::of(SystemKind::default(), error))?;
     Ok(Reply::Surveyed(Box::new(survey)))
-}
-
-/// What is in the file of a scenario.
-fn contents(file: Option<&File>) -> io::Result<Vec<u8>> {
-    read::bytes(read::present(file)?)
 }
 
 impl Prepared {

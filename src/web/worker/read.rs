@@ -2,6 +2,7 @@
 
 use super::ticker::Ticker;
 use js_sys::{Array, Uint8Array};
+use schedscope_core::experiment::unpacked;
 use schedscope_state::protocol::{Fault, Reply};
 use schedscope_state::sheet::{Reading, Sheet};
 use std::io;
@@ -39,11 +40,19 @@ fn pieces(file: &File, mut hear: impl FnMut(Vec<u8>)) -> io::Result<()> {
     Ok(())
 }
 
-/// All bytes of the file of a task, of which it is said how far it is read.
+/// Most bytes of a file that was compressed: a page has less memory than the command line.
+const UNPACKED: u64 = 1 << 29;
+
+/// All bytes of the file of a task, of which it is said how far it is read; unpacked if they are compressed.
 pub fn whole(file: Option<&File>) -> io::Result<Vec<u8>> {
     let mut all = vec![];
     pieces(present(file)?, |piece| all.extend(piece))?;
-    Ok(all)
+    unpacked(all, UNPACKED)
+}
+
+/// What is in the file of a scenario.
+pub fn contents(file: Option<&File>) -> io::Result<Vec<u8>> {
+    unpacked(bytes(present(file)?)?, UNPACKED)
 }
 
 /// Makes a table into a file of jobs, with its columns as they were chosen.

@@ -1,5 +1,6 @@
 //! Files that are read, up to a limit: a device or a pipe may have no end.
 
+use super::packed::{too_large, unpacked};
 #[cfg(feature = "parquet")]
 use super::parquet::{csv_of_parquet, is_parquet};
 use std::fs::File;
@@ -12,10 +13,11 @@ const WORKLOAD: u64 = 1 << 30;
 /// Most bytes of a scenario, a sweep or a baseline, 16 mebibytes: they are written by people, or hold a few numbers a case.
 const TEXT: u64 = 16 << 20;
 
-/// Reads a file of jobs or a trace, as text: a table in Parquet is handed on as comma-separated values.
+/// Reads a file of jobs or a trace, as text: one that is compressed as gzip or zstd is unpacked, and a table in Parquet is handed on as
+/// comma-separated values.
 ///
 /// # Errors
-/// If it cannot be read, is too large or no whole table.
+/// If it cannot be read, is too large, damaged or no whole table.
 pub fn read_workload(path: &str) -> io::Result<Vec<u8>> {
     as_text(path, read_bytes(Path::new(path))?)
 }
@@ -25,17 +27,19 @@ pub(super) fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     read(path, WORKLOAD)
 }
 
-/// What a file of this name holds, as text.
-#[cfg(feature = "parquet")]
+/// What a file of this name holds, as text, unpacked if it is compressed.
 pub(super) fn as_text(path: &str, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
-    let named = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"));
-    if named || is_parquet(&bytes) { csv_of_parquet(bytes, WORKLOAD) } else { Ok(bytes) }
-}
-
-/// What a file holds. A table in Parquet is left to those who read it, and who say that it is none of theirs.
-#[cfg(not(feature = "parquet"))]
-#[allow(clippy::unnecessary_wraps, reason = "with the feature, it may fail")]
-pub(super) fn as_text(_: &str, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    let bytes = unpacked(bytes, WORKLOAD)?;
+    #[cfg(feature = "parquet")]
+    {
+        let named = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"));
+        if named || is_parquet(&bytes) {
+            return csv_of_parquet(bytes, WORKLOAD);
+        }
+    }
+    // Without the feature, a table in Parquet is left to those who read it, and who say that it is none of theirs.
+    #[cfg(not(feature = "parquet"))]
+    let _ = path;
     Ok(bytes)
 }
 
@@ -57,9 +61,4 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         return Err(too_large(most));
     }
     Ok(bytes)
-}
-
-/// That something is larger than so many bytes.
-pub(super) fn too_large(most: u64) -> io::Error {
-    io::Error::new(io::ErrorKind::FileTooLarge, format!("it is too large; allowed: up to {} MiB", most >> 20))
 }

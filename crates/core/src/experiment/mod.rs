@@ -8,7 +8,7 @@
 //!   side.
 //! * [`sweep`]: reports over a grid of scenarios.
 //! * `baseline`: what must not change.
-//! * `files`, [`output`]: what is read and written, natively.
+//! * `files`, [`output`]: what is read and written, natively; `packed`: what is compressed.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline;
@@ -17,6 +17,7 @@ mod files;
 mod memory;
 #[cfg(not(target_family = "wasm"))]
 pub mod output;
+mod packed;
 #[cfg(all(feature = "parquet", not(target_family = "wasm")))]
 mod parquet;
 mod replicate;
@@ -31,6 +32,7 @@ mod worlds;
 
 #[cfg(not(target_family = "wasm"))]
 pub use files::{read_text, read_workload};
+pub use packed::unpacked;
 pub use replicate::{Kept, measure_all, replicate, run_all, run_keeping, run_while};
 pub use report::{
     ClassReport, Column, Figures, JobsReport, Measure, PolicyReport, Replicated, Report, Sample, Samples, Series, Summary, Tally, Versus,

@@ -32,7 +32,7 @@ pub fn csv_of_parquet(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
     let columns = columns(metadata)?;
     let sizes = metadata.row_groups().iter().flat_map(|rows| rows.columns()).map(|column| column.uncompressed_size().max(0) as u64);
     if sizes.fold(0, u64::saturating_add) > most {
-        return Err(super::files::too_large(most));
+        return Err(super::packed::too_large(most));
     }
     let text = Limited { text: vec![], most };
     let mut csv = csv::WriterBuilder::new().comment(Some(b'#')).from_writer(text);
@@ -72,7 +72,7 @@ struct Limited {
 impl Write for Limited {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if (self.text.len() + bytes.len()) as u64 > self.most {
-            return Err(super::files::too_large(self.most));
+            return Err(super::packed::too_large(self.most));
         }
         self.text.write(bytes)
     }

@@ -80,7 +80,7 @@ mod tests {
     fn of(rows: impl IntoIterator<Item = (u32, f64, f64)>) -> Stretch {
         let row = |(i, (arrival, size, estimate)): (usize, (u32, f64, f64))| format!("{},{arrival},{size},{estimate}\n", i + 1);
         let text = format!("id,arrival,size,estimate\n{}", rows.into_iter().enumerate().map(row).collect::<String>());
-        Stretch::of(&read_jobs("jobs.csv", text.as_bytes()).unwrap(), 1.0)
+        Stretch::of(&read_jobs("jobs.csv", text.as_bytes()).unwrap().0, 1.0)
     }
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn sizes_are_served_at_a_speed_and_names_are_those_of_the_file() {
         let rows: Vec<String> = (0..40).map(|i| format!("job-{i},{},{}", 10 * i, if i < 20 { 50 } else { 150 })).collect();
-        let jobs = read_jobs("jobs.csv", format!("id,arrival,size\n{}", rows.join("\n")).as_bytes()).unwrap();
+        let jobs = read_jobs("jobs.csv", format!("id,arrival,size\n{}", rows.join("\n")).as_bytes()).unwrap().0;
         let stretch = Stretch::of(&jobs, 10.0);
         assert_eq!((stretch.from, &*stretch.called[0], stretch.jobs[0].size, stretch.jobs[0].estimate), (21, "job-20", 15.0, 15.0));
     }

@@ -140,8 +140,21 @@ impl Study {
         self.plan.given()
     }
 
-    /// What a reader of the results should be warned of.
+    /// What a reader of the results should be warned of: what of a file was left out first.
     pub fn warnings(&self) -> Vec<String> {
-        self.plan.warnings()
+        self.plan.describe().left_out.told().into_iter().chain(self.plan.warnings()).collect()
+    }
+
+    /// That all of the scenario's file was read, if it has one.
+    ///
+    /// # Errors
+    /// Says what was left out.
+    pub fn read_whole(&self) -> Result<(), ScenarioError> {
+        let Some(left_out) = self.plan.describe().left_out.refusal() else { return Ok(()) };
+        let found = format!("{}, of which would be left out: {left_out}", self.scenario.file().unwrap_or_default());
+        Err(ScenarioError::of(
+            self.scenario.kind(),
+            SpecError::value("workload.path", found, "a file that is read whole, as --strict asks"),
+        ))
     }
 }

@@ -3,7 +3,7 @@
 use super::Stretch;
 use schedscope::metrics::{Ecdf, Sorted};
 use schedscope::workload::{
-    BatchWorkload, Portion, Skip, TaskJob, TaskWorkload, Which, Workload, read_hadoop, read_jobs, read_swf, read_swim, read_task_jobs,
+    BatchWorkload, LeftOut, Portion, TaskJob, TaskWorkload, Which, Workload, read_hadoop, read_jobs, read_swf, read_swim, read_task_jobs,
     read_tr, read_wfcommons,
 };
 use schedscope::world::check::MANY;
@@ -19,8 +19,8 @@ pub struct Survey {
     pub unit: Unit,
     /// Number of jobs.
     pub jobs: u64,
-    /// Rows that were left out, by reason.
-    pub skipped: Vec<Skip>,
+    /// What of the file is not read.
+    pub left_out: LeftOut,
     /// Distribution of sizes.
     pub sizes: Ecdf,
     /// Mean size.
@@ -109,41 +109,44 @@ impl Survey {
     /// The first thing that is wrong, with its line, value and what is allowed.
     pub fn of(name: &str, bytes: &[u8]) -> Result<Self, SpecError> {
         let format = FileFormat::of(name)?;
-        let mut survey = match format {
+        let (mut survey, left_out) = match format {
             FileFormat::Csv => match read_task_jobs(name, bytes)? {
-                Some(jobs) => Self::of_task_jobs(format, &jobs),
+                Some((jobs, left_out)) => (Self::of_task_jobs(format, &jobs), left_out),
                 None => {
-                    let jobs = read_jobs(name, bytes)?;
+                    let (jobs, left_out) = read_jobs(name, bytes)?;
                     let cut = TaskWorkload::cut(&jobs, None);
-                    Self { portion: watched(cut.jobs().iter().map(counted)), ..Self::look(format, Unit::Time, &jobs) }
+                    let portion = watched(cut.jobs().iter().map(counted));
+                    (Self { portion, ..Self::look(format, Unit::Time, &jobs) }, left_out)
                 }
             },
-            FileFormat::Tr => Self::of_tasks(format, &read_tr(name, bytes)?),
+            FileFormat::Tr => {
+                let (batches, left_out) = read_tr(name, bytes)?;
+                (Self::of_tasks(format, &batches), left_out)
+            }
             FileFormat::Hadoop => {
-                let (jobs, skips) = read_hadoop(name, bytes)?;
-                Self { skipped: skips.reasons().to_vec(), ..Self::of_task_jobs(format, &jobs) }
+                let (jobs, left_out) = read_hadoop(name, bytes)?;
+                (Self::of_task_jobs(format, &jobs), left_out)
             }
             FileFormat::Swf => {
-                let trace = read_swf(name, bytes)?;
+                let (trace, left_out) = read_swf(name, bytes)?;
                 let survey = Self::look(format, Unit::Machine, &trace.workload());
-                let portion = watched(trace.widths());
-                Self { skipped: trace.skipped.reasons().to_vec(), processors: Some(trace.processors), portion, ..survey }
+                (Self { processors: Some(trace.processors), portion: watched(trace.widths()), ..survey }, left_out)
             }
             FileFormat::Wfcommons => {
                 let workflow = read_wfcommons(name, bytes)?;
                 // All of it is watched, or nothing.
-                Self { portion: None, ..Self::of_task_jobs(format, &workflow) }
+                (Self { portion: None, ..Self::of_task_jobs(format, &workflow) }, LeftOut::default())
             }
             // No other format has an extension.
             _ => {
-                let trace = read_swim(name, bytes)?;
+                let (trace, left_out) = read_swim(name, bytes)?;
                 let (workload, speed) = (trace.workload(1.0), trace.speed(TRACE_LOAD));
                 let survey = Self::look(format, Unit::Bytes, &workload);
                 let portion = watched(trace.task_jobs().map(|job| counted(&job)));
-                let stretch = Stretch::of(&workload, speed);
-                Self { skipped: trace.skipped.reasons().to_vec(), speed: Some(speed), portion, stretch, ..survey }
+                (Self { speed: Some(speed), portion, stretch: Stretch::of(&workload, speed), ..survey }, left_out)
             }
         };
+        survey.left_out = left_out;
         if matches!(survey.unit, Unit::Bytes | Unit::Tasks) {
             survey.load = None;
         }
@@ -182,7 +185,7 @@ impl Survey {
             format,
             unit,
             jobs: jobs.len() as u64,
-            skipped: vec![],
+            left_out: LeftOut::default(),
             mean: work / jobs.len().max(1) as f64,
             median: sizes.quantile(0.5).unwrap_or(0.0),
             largest: sizes.quantile(1.0).unwrap_or(0.0),
@@ -249,7 +252,7 @@ mod tests {
         let survey = Survey::of("jobs.csv", text.as_bytes()).unwrap();
         assert_eq!((survey.jobs, survey.unit, survey.load, survey.off), (3, Unit::Time, Some(0.25), Some(2.0)));
         assert_eq!((survey.mean, survey.median, survey.largest, survey.top_share), (10.0 / 3.0, 4.0, 5.0, 0.5));
-        assert!(survey.weighted && survey.skipped.is_empty());
+        assert!(survey.weighted && survey.left_out.is_empty());
         assert_eq!((survey.counts[0], survey.counts[30], survey.counts[INTERVALS - 1]), (1, 1, 1));
         assert_eq!(survey.sizes.steps.last(), Some(&(5.0, 1.0)));
     }
@@ -260,10 +263,10 @@ mod tests {
         assert_eq!((swim.jobs, swim.unit, swim.load), (2, Unit::Bytes, None));
         assert!((swim.speed.unwrap() - 40.0 / 9.0).abs() < 1e-12);
         assert_eq!(swim.stretch.jobs.iter().map(|job| job.size * swim.speed.unwrap()).collect::<Vec<_>>(), [10.0, 30.0], "in seconds");
-        assert_eq!((swim.skipped[0].count, &swim.skipped[0].lines), (1, &vec![2]));
+        assert_eq!(swim.left_out.told(), ["left out: 1 row without bytes (line 2)"]);
 
         let swf = Survey::of("example.swf", include_bytes!("../../../../assets/traces/example.swf")).unwrap();
-        assert_eq!((swf.jobs, swf.processors, swf.skipped.iter().map(|skip| skip.count).sum::<usize>()), (6, Some(64), 2));
+        assert_eq!((swf.jobs, swf.processors, swf.left_out.count()), (6, Some(64), 2));
         assert!(swf.off.is_some_and(|off| off > 1.0));
 
         let tr = Survey::of("a.tr", b"0 2 5 4 6\n10 1 3 3\n").unwrap();
@@ -279,7 +282,7 @@ mod tests {
         ];
         let hadoop = Survey::of("a.jhist", log.join("\n").as_bytes()).unwrap();
         assert_eq!((hadoop.jobs, hadoop.unit, hadoop.tasks, hadoop.largest), (1, Unit::Tasks, Some(1), 4.0));
-        assert_eq!((&*hadoop.stretch.called[0], &hadoop.skipped[0].lines), ("job_1_1", &vec![5]));
+        assert_eq!((&*hadoop.stretch.called[0], &hadoop.left_out.reasons()[0].lines), ("job_1_1", &vec![5]));
         let tasks = Survey::of("a.csv", b"id,arrival,maps,reduces\n1,0,3;4,\n2,5,1,2\n").unwrap();
         assert_eq!((tasks.jobs, tasks.unit, tasks.tasks, tasks.mean), (2, Unit::Tasks, Some(4), 5.0));
     }

@@ -245,18 +245,18 @@ fn what_is_no_table_of_jobs_is_refused() {
         ),
         (
             "required int64 id; required double arrival; optional double size;",
-            at(Cells::Real(vec![Some(1.0), None])),
-            "FILE, line 3: size is \"\"; allowed: ",
+            at(Cells::Real(vec![None, None])),
+            "FILE: no jobs: 2 rows without size (lines 2, 3); ",
         ),
         (
             "required int64 id; required double arrival; required double size;",
-            at(Cells::Real(all(&[f64::NAN, 1.0]))),
-            "FILE, line 2: size is \"NaN\"; allowed: ",
+            at(Cells::Real(all(&[f64::NAN, f64::INFINITY]))),
+            "FILE, line 3: size is \"inf\"; allowed: ",
         ),
         (
             "required int64 id; required double arrival; required double x;",
             at(Cells::Real(all(&[1.0, 1.0]))),
-            "FILE, line 1: unknown column \"x\"",
+            "FILE, line 1: column \"size\" is missing (there is x); ",
         ),
     ] {
         let message = refused(&file(&format!("message t {{ {schema} }}"), vec![columns], Compression::SNAPPY));

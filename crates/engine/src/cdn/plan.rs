@@ -12,7 +12,7 @@ use super::{
 };
 use crate::registry::Term;
 use crate::sim::{NotAllowed, written};
-use crate::workload::{self, Job};
+use crate::workload::{self, Job, LeftOut};
 use crate::world::{Ask, Beside, Called, Column, Described, Entry, FileFormat, Nothing, Read, RunFigures, SpecError, Times, World, check};
 
 /// A valid scenario of the CDN world, with its files read.
@@ -45,7 +45,7 @@ impl Plan {
                 let users: Vec<f64> = self.network.regions.iter().map(|region| region.users).collect();
                 drawing.draw(&users, self.warmup, self.seed, replication)
             }
-            Origin::Given(Given { requests, names, sizes }) => {
+            Origin::Given(Given { requests, names, sizes, .. }) => {
                 let mut requests = requests.clone();
                 amend(&mut requests, self.network.regions.len(), Some(self.session), self.seed, replication);
                 let requests = Requests::trusted(requests, names.len() as u32, self.warmup, replication);
@@ -234,7 +234,7 @@ fn written_out(spec: &Workload, network: &Network) -> Result<Given, SpecError> {
         requests.push(Request { arrival: request.arrival, session, video, given: i as u32, region: region as u8, pick: 0 });
     }
     let (names, sizes) = videos.all();
-    Ok(Given { requests, names, sizes })
+    Ok(Given { requests, names, sizes, left_out: LeftOut::default() })
 }
 
 /// Requests that are given: the first of them, as many as asked for.
@@ -382,7 +382,9 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        Described { jobs: World::jobs(self) as u64, skipped: 0, speed: None, seconds: false, load: self.load(), cut: None }
+        let left_out = if let Origin::Given(given) = &self.source { given.left_out.clone() } else { LeftOut::default() };
+        let (jobs, skipped) = (World::jobs(self) as u64, left_out.count() as u64);
+        Described { jobs, skipped, left_out, speed: None, seconds: false, load: self.load(), cut: None }
     }
 
     fn given(&self) -> bool {

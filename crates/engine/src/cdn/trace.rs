@@ -2,12 +2,11 @@
 
 use super::sizes::Named;
 use super::{Request, Sizes};
-use crate::workload::table::{Cell, Rows, TableRow};
-use crate::workload::{Ids, WorkloadError};
+use crate::workload::table::{Cell, Form, Rows, Table};
+use crate::workload::{Ids, LeftOut, WorkloadError};
 use std::collections::HashMap;
 
 const COLUMNS: [&str; 6] = ["time", "item", "region", "session", "size", "user"];
-const REQUIRED: usize = 3;
 
 /// Requests as they are given.
 #[derive(Clone, Debug)]
@@ -18,28 +17,26 @@ pub struct Given {
     pub names: Ids,
     /// Sizes of the videos.
     pub sizes: Sizes,
+    /// What of the file was left out.
+    pub left_out: LeftOut,
 }
 
 /// Reads requests from the text of a CSV file for these regions; `name` is what messages call it.
 ///
 /// The header names the columns, in any order; `user`, `session` and `size` may be missing. Regions are names, or numbers from 1. Videos are
 /// any texts. A request without a session has the length 0 here, and a video without a size the size 1. Rows need not be sorted; lines that
-/// begin with `#` are comments.
+/// begin with `#` are comments. Other columns are not read, and requests without a time, or with one below 0, are left out.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
 pub fn read(name: &str, bytes: &[u8], regions: &[&str]) -> Result<Given, WorkloadError> {
-    let empty = |why: &str| WorkloadError::Empty { file: name.to_owned(), why: why.to_owned() };
-    let mut rows = Rows::new(name, bytes, ',', "a CSV file of requests")?;
-    let header = rows.next().ok_or_else(|| empty("the file is empty; expected the header time,user,item,region and one request a line"))?;
-    let (titles, place) = columns(name, header)?;
+    let table = Table::new(Rows::new(name, bytes, ',', "a CSV file of requests")?, &FORM)?;
     let positions: HashMap<&str, u8> = regions.iter().enumerate().map(|(position, name)| (*name, position as u8)).collect();
     let mut videos = Named::none();
     let mut requests: Vec<Request> = vec![];
-    rows.each(&mut |row| {
-        let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
-        let cell = |column: usize| place[column].map(|i| &cells[i]);
-        let arrival = cell(0).map_or(Ok(0.0), |cell| cell.number(SECONDS, |x| (0.0..=MOST).contains(&x)))?;
+    let left_out = table.each(&mut |_, cells| {
+        let cell = |column: usize| cells[column].as_ref();
+        let arrival = cell(0).map_or(Ok(0.0), |cell| cell.amount(SECONDS, |x| (0.0..=MOST).contains(&x)))?;
         let item = cell(1).map_or(Ok(""), |cell| if cell.text().is_empty() { Err(cell.wrong("any text")) } else { Ok(cell.text()) })?;
         let region = cell(2).map_or(Ok(0), |cell| region(cell, &positions, regions.len()))?;
         let session = cell(3).filter(|cell| !cell.text().is_empty());
@@ -53,10 +50,10 @@ pub fn read(name: &str, bytes: &[u8], regions: &[&str]) -> Result<Given, Workloa
         Ok(())
     })?;
     if requests.is_empty() {
-        return Err(empty("there is a header but no request below it"));
+        return Err(left_out.nothing(name, "expected one request a line below the header"));
     }
     let (names, sizes) = videos.all();
-    Ok(Given { requests, names, sizes })
+    Ok(Given { requests, names, sizes, left_out })
 }
 
 /// Latest time, and longest session, in seconds.
@@ -74,28 +71,12 @@ fn region(cell: &Cell, positions: &HashMap<&str, u8>, count: usize) -> Result<u8
     found.ok_or_else(|| cell.wrong("the name of a region (system.regions), or its number from 1"))
 }
 
-/// The columns as they are titled, and where each of [`COLUMNS`] is.
-fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
-    let wrong = |found: String| WorkloadError::Instance {
-        file: name.to_owned(),
-        place: format!("line {}", header.line),
-        found,
-        allowed: "a header of the columns time, item and region, and of user, session and size if there are any, with commas between them",
-    };
-    let (mut titles, mut place) = (vec![], [None; COLUMNS.len()]);
-    for (i, title) in header.cells().enumerate() {
-        let shown: String = title.chars().take(40).collect();
-        let column = COLUMNS.iter().position(|column| *column == title).ok_or_else(|| wrong(format!("unknown column \"{shown}\"")))?;
-        if place[column].replace(i).is_some() {
-            return Err(wrong(format!("column \"{title}\" is there twice")));
-        }
-        titles.push(COLUMNS[column]);
-    }
-    match place[..REQUIRED].iter().position(Option::is_none) {
-        Some(missing) => Err(wrong(format!("column \"{}\" is missing", COLUMNS[missing]))),
-        None => Ok((titles, place)),
-    }
-}
+const FORM: Form<6> = Form {
+    fields: COLUMNS,
+    required: &[0, 1, 2],
+    columns: "time, item and region, and user, session and size if there are any, with commas between them",
+    known: |title| COLUMNS.iter().position(|column| *column == title).map(|field| (field, 0)),
+};
 
 #[cfg(test)]
 mod tests {
@@ -104,7 +85,7 @@ mod tests {
     #[test]
     fn reads_records_of_the_source() {
         let text = "user,item,region,time\nu1,a,Nice,30\nu2,b,1,10\n# none\nu1,\"a\",Caen,20.5\n";
-        let Given { requests, names, sizes } = read("f.csv", text.as_bytes(), &["Caen", "Nice"]).unwrap();
+        let Given { requests, names, sizes, .. } = read("f.csv", text.as_bytes(), &["Caen", "Nice"]).unwrap();
         let names: Vec<_> = names.iter().collect();
         assert!(!sizes.given());
         let plain: Vec<_> = requests.iter().map(|request| (request.arrival, request.video, request.region, request.session)).collect();
@@ -124,16 +105,16 @@ mod tests {
     fn says_what_is_wrong() {
         for (text, what) in [
             ("", "f.csv: no jobs: the file is empty"),
-            ("time,item,region\n", "there is a header but no request below it"),
-            ("time,item\n1,a\n", "line 1: column \"region\" is missing; allowed: a header of the columns time, item and region"),
-            ("time,item,region,sizes\n", "line 1: unknown column \"sizes\""),
+            ("time,item,region\n", "no jobs: expected one request a line below the header"),
+            ("time,item\n1,a\n", "line 1: column \"region\" is missing; the header must name the columns time, item and region"),
+            ("time,item,region,sizes\n", "no jobs: expected one request a line"),
             ("time,item,region,size\n1,a,1,0\n", "line 2: size is \"0\"; allowed: units of storage, 0.000001 to 1e15, or nothing"),
             ("time,item,region,size\n1,a,1,-3\n", "line 2: size is \"-3\"; allowed: units of storage"),
             ("time,item,region,size\n1,a,1,NaN\n", "line 2: size is \"NaN\"; allowed: units of storage"),
             ("time,item,region,size\n1,a,1,3\n2,a,1,\n3,a,1,4\n", "line 4: size is \"4\"; allowed: one size for an item"),
             ("time,item,region\n1,a,Paris\n", "line 2: region is \"Paris\"; allowed: the name of a region"),
             ("time,item,region\n1,a,3\n", "line 2: region is \"3\""),
-            ("time,item,region\n-1,a,1\n", "line 2: time is \"-1\"; allowed: seconds, 0 to 1e12"),
+            ("time,item,region\n-1,a,1\n", "no jobs: 1 row with a negative time (line 2)"),
             ("time,item,region,session\n1,a,1,0\n", "line 2: session is \"0\"; allowed: seconds, 0.001"),
             ("time,item,region\n1,,1\n", "line 2: item is \"\""),
         ] {

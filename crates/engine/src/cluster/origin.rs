@@ -4,7 +4,8 @@ use super::spec::{Kind, Workload};
 use super::{Plan, after};
 use crate::sim::written;
 use crate::workload::{
-    Cut, Ids, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_task_jobs, read_wfcommons,
+    Cut, Ids, LeftOut, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_task_jobs,
+    read_wfcommons,
 };
 use crate::world::{FileFormat, JobsSpec, Read, Source, SpecError, TRACE_LOAD, batches, check, logged, rigid_tasks};
 
@@ -20,10 +21,10 @@ pub(super) enum Origin {
 }
 
 /// What of a file is not used.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Unused {
-    /// Rows that were left out because they have no size.
-    pub(super) rows: usize,
+    /// Rows and columns.
+    pub(super) left_out: LeftOut,
     /// Where the jobs lie that are used, if there are more.
     pub(super) cut: Option<Cut>,
 }
@@ -168,13 +169,13 @@ fn file(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>
     let portion = check::portion(spec.count, spec.part)?;
     let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
     let tasks = match format {
-        FileFormat::Csv => read_task_jobs(path, &bytes)?.map(|jobs| (jobs, 0)),
+        FileFormat::Csv => read_task_jobs(path, &bytes)?,
         _ => logged(path, format, &bytes)?,
     };
     if format == FileFormat::Csv && tasks.is_none() {
         let mut bytes = Some(bytes);
         let source = Source::new(&spec.uncut(), &mut |_| Ok(bytes.take().unwrap_or_default()))?;
-        unused.cut = source.cut();
+        *unused = Unused { left_out: source.left_out(), cut: source.cut() };
         return Ok(Origin::Cut(source, load, Pace::default()));
     }
     check::own(
@@ -192,20 +193,20 @@ fn file(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>
         Some(load) => workload.with_load(load, slots),
         None => workload,
     };
-    if let Some((tasks, rows)) = tasks {
+    if let Some((tasks, left_out)) = tasks {
         let ids = tasks.ids().clone();
         let (workload, cut) = tasks.part(portion).map_err(|tangle| check::left_out(portion.count, &tangle, &ids))?;
-        *unused = Unused { rows, cut };
+        *unused = Unused { left_out, cut };
         return Ok(Origin::Fixed(loaded(workload)));
     }
-    if let Some((mut trace, rows)) = batches(path, format, &bytes)? {
-        *unused = Unused { rows, cut: trace.cut(portion) };
+    if let Some((mut trace, left_out)) = batches(path, format, &bytes)? {
+        *unused = Unused { left_out, cut: trace.cut(portion) };
         return Ok(Origin::Fixed(loaded(TaskWorkload::of_batches(&trace))));
     }
     Ok(Origin::Fixed(match format {
         FileFormat::Swf => {
-            let (trace, cut) = rigid_tasks(path, &bytes, portion)?;
-            *unused = Unused { rows: trace.skipped.count(), cut };
+            let (trace, cut, left_out) = rigid_tasks(path, &bytes, portion)?;
+            *unused = Unused { left_out, cut };
             loaded(trace.tasks())
         }
         FileFormat::Wfcommons => {
@@ -215,8 +216,8 @@ fn file(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>
             first.map_err(|tangle| check::left_out(portion.count, &tangle, &Ids::default()))?
         }
         _ => {
-            let mut trace = read_swim(path, &bytes)?;
-            *unused = Unused { cut: trace.cut(portion), rows: trace.skipped.count() };
+            let (mut trace, left_out) = read_swim(path, &bytes)?;
+            *unused = Unused { left_out, cut: trace.cut(portion) };
             trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots)
         }
     }))

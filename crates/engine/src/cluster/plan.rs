@@ -266,7 +266,8 @@ impl World for Plan {
     fn describe(&self) -> Described {
         Described {
             jobs: self.jobs() as u64,
-            skipped: self.unused.rows as u64,
+            skipped: self.unused.left_out.count() as u64,
+            left_out: self.unused.left_out.clone(),
             speed: None,
             seconds: false,
             load: self.load,

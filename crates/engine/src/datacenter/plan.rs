@@ -5,7 +5,7 @@ use super::spec::{Name, Source, System, Workload};
 use super::{Config, Observer, Outcome, Policy, Timeline, alone, simulate};
 use crate::registry::Term;
 use crate::sim::written;
-use crate::workload::{self, BatchJob, BatchWorkload, Cut, Drawing, Errors, Pace, TraceLike, check_shape, read_tasks};
+use crate::workload::{self, BatchJob, BatchWorkload, Cut, Drawing, Errors, LeftOut, Pace, TraceLike, check_shape, read_tasks};
 use crate::world::{
     Ask, Called, Column, Described, Entry, FileFormat, Named, Read, RunFigures, SpecError, Times, World, batches, check, replicated,
     rigid_tasks,
@@ -24,8 +24,8 @@ pub struct Plan {
     /// Jobs whose tasks take longer than this on average are reported as long.
     pub reporting: f64,
     source: Batches,
-    /// Rows of a trace that were left out.
-    skipped: usize,
+    /// What of a file was left out.
+    left_out: LeftOut,
     /// Where the jobs lie in their file, if that has more.
     cut: Option<Cut>,
     load: Option<f64>,
@@ -191,7 +191,8 @@ impl World for Plan {
             return Err(SpecError::value("workload.scale", written(drawing.scale), allowed));
         }
         // A log of a parallel machine says how large that is.
-        let (mut skipped, mut cut, mut workers) = (0, None, (libm::round(drawing.scale * f64::from(like.workers())) as u32).max(1));
+        let (mut left_out, mut cut, mut workers) =
+            (LeftOut::default(), None, (libm::round(drawing.scale * f64::from(like.workers())) as u32).max(1));
         let source = if spec.kind() == Source::File {
             let drawn = [
                 ("workload.like", spec.like.is_some()),
@@ -206,14 +207,13 @@ impl World for Plan {
             let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
             // Whatever its name, a file is a .tr trace unless something says otherwise.
             let format = spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr);
-            let tasks = if format == FileFormat::Csv { Some((read_tasks(path, &bytes)?, 0)) } else { batches(path, format, &bytes)? };
+            let tasks = if format == FileFormat::Csv { Some(read_tasks(path, &bytes)?) } else { batches(path, format, &bytes)? };
             if let Some((mut trace, rows)) = tasks {
-                (skipped, cut) = (rows, trace.cut(portion));
+                (left_out, cut) = (rows, trace.cut(portion));
                 Batches::Fixed(trace)
             } else if format == FileFormat::Swf {
-                let (trace, place) = rigid_tasks(path, &bytes, portion)?;
-                cut = place;
-                (skipped, workers) = (trace.skipped.count(), trace.processors);
+                let (trace, place, rows) = rigid_tasks(path, &bytes, portion)?;
+                (left_out, cut, workers) = (rows, place, trace.processors);
                 Batches::Fixed(trace.batches())
             } else {
                 let allowed = "a trace of tasks: .tr, .csv, .swf, .jhist, or workload.format = \"tr\", \"csv\", \"swf\", \"google\", \"alibaba\", \
@@ -261,7 +261,7 @@ impl World for Plan {
             return Err(SpecError::value("workload.truncate", "true", allowed));
         }
         let mut plan =
-            Self { seed, config, policies, warmup: 0, reporting, source, skipped, cut, load, known_load: None, truncate, errors };
+            Self { seed, config, policies, warmup: 0, reporting, source, left_out, cut, load, known_load: None, truncate, errors };
         plan.warmup = check::warmup(spec.warmup, plan.jobs())?;
         plan.known_load = plan.load.or(plan.own_load()).or_else(|| plan.workload(0).load(plan.config.slots()));
         Ok(plan)
@@ -277,7 +277,8 @@ impl World for Plan {
     fn describe(&self) -> Described {
         Described {
             jobs: self.jobs() as u64,
-            skipped: self.skipped as u64,
+            skipped: self.left_out.count() as u64,
+            left_out: self.left_out.clone(),
             speed: None,
             seconds: false,
             load: self.known_load,
@@ -361,7 +362,7 @@ impl World for Plan {
             let times = [job.arrival, size, estimate, 1.0, job.arrival + sojourn, *sojourn, sojourn / alone];
             let class = Entry::Word(if job.mean > self.reporting { "long" } else { "short" });
             let last = [class, Entry::Whole(u64::from(job.tasks()))];
-            std::iter::once(Entry::Whole(job.id)).chain(times.map(Entry::Real)).chain(last).collect()
+            std::iter::once(Entry::id(workload.ids(), job.id)).chain(times.map(Entry::Real)).chain(last).collect()
         };
         workload.jobs().iter().zip(&outcome.sojourn).zip(&jobs.alone).map(row).collect()
     }

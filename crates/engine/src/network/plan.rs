@@ -8,7 +8,7 @@ use super::units::{self, Units};
 use super::{Class, Distances, Flows, Instant, Like, Observer, Outcome, Policy, Routing, Timeline, Topology, simulate};
 use crate::registry::Term;
 use crate::sim::written;
-use crate::workload::{self, Errors, Ids, Job, Sizes, Synthetic, read_flows};
+use crate::workload::{self, Errors, Ids, Job, LeftOut, Sizes, Synthetic, read_flows};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, Times, World, check};
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ pub struct Plan {
     policies: Vec<Policy>,
     roads: Roads,
     source: Origin,
+    /// What of a file was left out.
+    left_out: LeftOut,
     warmup: usize,
     load: Option<f64>,
     loaded: bool,
@@ -229,7 +231,7 @@ impl World for Plan {
             let allowed = format!("a number from 1 under {}, whose windows are of packets", policy.row().key);
             return Err(SpecError::value("workload.packet", written(packet), allowed));
         }
-        let mut load = check::load(spec.load)?;
+        let (mut load, mut left_out) = (check::load(spec.load)?, LeftOut::default());
         let source = match spec.kind() {
             Source::Synthetic => Origin::Drawn(drawing(spec, hosts, units, read)?),
             Source::Repository => {
@@ -247,7 +249,8 @@ impl World for Plan {
                     &[("workload.pattern", spec.pattern.is_some()), ("workload.fan_in", spec.fan_in.is_some())],
                     &format!("{name} says who sends to whom"),
                 )?;
-                let (mut given, ids) = fixed(&roads.network, spec, read)?;
+                let (mut given, ids, rest) = fixed(&roads.network, spec, read)?;
+                left_out = rest;
                 let now = offered(&given, roads.network.sending());
                 if let (Some(load), Some(now)) = (load, now) {
                     let first = given.iter().map(|flow| flow.arrival).fold(f64::INFINITY, f64::min);
@@ -262,7 +265,8 @@ impl World for Plan {
         if let Origin::Drawn(drawing) | Origin::Repository(drawing) = &source {
             load = Some(drawing.synthetic.load);
         }
-        let mut plan = Self { seed, policies, roads, source, warmup: 0, load, loaded: spec.load.is_some(), units, overload: None };
+        let mut plan =
+            Self { seed, policies, roads, source, left_out, warmup: 0, load, loaded: spec.load.is_some(), units, overload: None };
         plan.warmup = check::warmup(spec.warmup, World::jobs(&plan))?;
         let loads = plan.flows(0).offered(&plan.roads.network).unwrap_or_default();
         let most = (0..).zip(loads).max_by(|a, b| a.1.total_cmp(&b.1));
@@ -279,7 +283,8 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        Described { jobs: World::jobs(self) as u64, skipped: 0, speed: None, seconds: false, load: self.load, cut: None }
+        let (jobs, skipped) = (World::jobs(self) as u64, self.left_out.count() as u64);
+        Described { jobs, skipped, left_out: self.left_out.clone(), speed: None, seconds: false, load: self.load, cut: None }
     }
 
     fn given(&self) -> bool {
@@ -388,28 +393,28 @@ impl World for Plan {
 }
 
 /// The flows of a file, or those that are written out.
-fn fixed(network: &super::Network, spec: &Workload, read: &mut Read<'_>) -> Result<(Vec<Given>, Ids), SpecError> {
+fn fixed(network: &super::Network, spec: &Workload, read: &mut Read<'_>) -> Result<(Vec<Given>, Ids, LeftOut), SpecError> {
     let count = check::count(spec.count)?;
-    let (mut given, ids) = if spec.kind() == Source::File {
+    let (mut given, ids, left_out) = if spec.kind() == Source::File {
         check::absent(&[("workload.flows", !spec.flows.is_empty())], "the flows are in a file")?;
         let missing = || SpecError::value("workload.path", "missing", "the path of a file, as workload.kind is \"file\"");
         let path = spec.path.as_deref().ok_or_else(missing)?;
         let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
-        let (rows, ids) = read_flows(path, &bytes)?;
-        (origin::read(network, path, rows)?, ids)
+        let (rows, ids, left_out) = read_flows(path, &bytes)?;
+        (origin::read(network, path, rows)?, ids, left_out)
     } else {
         check::absent(&[("workload.path", spec.path.is_some())], "the flows are written out in workload.flows")?;
         if spec.flows.is_empty() {
             return Err(SpecError::value("workload.flows", "empty", "at least one { arrival, size }"));
         }
-        (origin::written_out(network, &spec.flows)?, Ids::default())
+        (origin::written_out(network, &spec.flows)?, Ids::default(), LeftOut::default())
     };
     given.truncate(count);
     if given.len() > Plan::MOST_FLOWS as usize {
         let allowed = "up to 1000000 flows; workload.count takes the first flows of a file";
         return Err(SpecError::value("workload.path", format!("a file of {} flows", given.len()), allowed));
     }
-    Ok((given, ids))
+    Ok((given, ids, left_out))
 }
 
 /// What flows offer ÷ what hosts can send, over the time between the first and the last arrival.

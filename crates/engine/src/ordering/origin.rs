@@ -5,6 +5,7 @@ use super::read::{self, Format, Given, SIZES, dbt, is_size};
 use super::spec::{Source, Workload};
 use super::{Graph, Project};
 use crate::sim::written;
+use crate::workload::LeftOut;
 use crate::world::{Read, SpecError, check};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,8 +36,8 @@ pub(super) const FAN_IN: u32 = 2;
 pub(super) struct Found {
     /// The tasks.
     pub origin: Origin,
-    /// Entries of the file that are no tasks.
-    pub skipped: usize,
+    /// What of the file was left out.
+    pub left_out: LeftOut,
     /// Tasks of which the file of sizes says nothing.
     pub sizeless: usize,
     /// Of a dbt project, its models that store nothing.
@@ -45,7 +46,7 @@ pub(super) struct Found {
 
 impl From<Origin> for Found {
     fn from(origin: Origin) -> Self {
-        Self { origin, skipped: 0, sizeless: 0, project: None }
+        Self { origin, left_out: LeftOut::default(), sizeless: 0, project: None }
     }
 }
 
@@ -78,7 +79,7 @@ pub(super) fn origin(spec: &Workload, read: &mut Read<'_>) -> Result<Found, Spec
             let mut bytes_of = |path: &str| read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source });
             let bytes = bytes_of(path)?;
             let format = spec.graph_format.map_or_else(|| Format::of(path, &bytes), Ok)?;
-            let Given { graph, skipped, project } = read::read(format, path, &bytes)?;
+            let Given { graph, left_out, project } = read::read(format, path, &bytes)?;
             let (graph, sizeless) = match &spec.table_sizes {
                 None => (graph, 0),
                 Some(sizes) if format != Format::Dbt => {
@@ -87,7 +88,7 @@ pub(super) fn origin(spec: &Workload, read: &mut Read<'_>) -> Result<Found, Spec
                 }
                 Some(sizes) => graph.resized(&dbt::sizes(sizes, &bytes_of(sizes)?)?),
             };
-            Ok(Found { origin: Origin::Fixed(Arc::new(graph)), skipped, sizeless, project })
+            Ok(Found { origin: Origin::Fixed(Arc::new(graph)), left_out, sizeless, project })
         }
         Source::Tasks => {
             check::absent(&[&drawn[..], &file[..]].concat(), "the tasks are written out")?;

@@ -7,7 +7,7 @@ use super::spec::{Name, Source, System, Workload};
 use super::{Cache, Costs, Found, Graph, Kind, Like, Log, Objective, Policy, Project, Recording, Reloads, Rule, solve};
 use crate::registry::Term;
 use crate::sim::{stream, written};
-use crate::workload::{self, Job};
+use crate::workload::{self, Job, LeftOut};
 use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, World};
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct Plan {
     origin: Origin,
     /// The order that is given; empty for that in which tasks are listed.
     order: Vec<u32>,
-    skipped: usize,
+    left_out: LeftOut,
     /// Tasks of which the file of sizes says nothing.
     sizeless: usize,
     /// Of a dbt project, its models that store nothing.
@@ -199,9 +199,9 @@ impl World for Plan {
         }
         let counts = system.cache_counts.unwrap_or_default();
         let cache = Cache { capacity, counts, eviction: system.eviction.unwrap_or_default() };
-        let origin::Found { origin, skipped, sizeless, project } = origin(workload, read)?;
+        let origin::Found { origin, left_out, sizeless, project } = origin(workload, read)?;
         let order = order(workload, &origin)?;
-        Ok(Self { seed, policies, objective, cache, origin, order, skipped, sizeless, project })
+        Ok(Self { seed, policies, objective, cache, origin, order, left_out, sizeless, project })
     }
 
     fn jobs(&self) -> usize {
@@ -212,7 +212,8 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        Described { jobs: World::jobs(self) as u64, skipped: self.skipped as u64, speed: None, seconds: false, load: None, cut: None }
+        let (jobs, skipped) = (World::jobs(self) as u64, self.left_out.count() as u64);
+        Described { jobs, skipped, left_out: self.left_out.clone(), speed: None, seconds: false, load: None, cut: None }
     }
 
     fn given(&self) -> bool {

@@ -236,13 +236,15 @@ impl World for Plan {
     }
 
     fn describe(&self) -> Described {
-        let (skipped, speed, seconds, load) = match &self.source {
-            Source::Synthetic(synthetic, _) => (0, None, false, Some(synthetic.load)),
-            Source::Fixed { workload, skipped, speed, .. } => (*skipped, *speed, workload.is_in_seconds(), workload.load()),
+        let (speed, seconds, load) = match &self.source {
+            Source::Synthetic(synthetic, _) => (None, false, Some(synthetic.load)),
+            Source::Fixed { workload, speed, .. } => (*speed, workload.is_in_seconds(), workload.load()),
         };
         // Jobs are drawn for a speed of 1.
         let load = load.map(|load| load / self.speed);
-        Described { jobs: self.source.jobs() as u64, skipped: skipped as u64, speed, seconds, load, cut: self.source.cut() }
+        let left_out = self.source.left_out();
+        let (jobs, skipped, cut) = (self.source.jobs() as u64, left_out.count() as u64, self.source.cut());
+        Described { jobs, skipped, left_out, speed, seconds, load, cut }
     }
 
     fn given(&self) -> bool {

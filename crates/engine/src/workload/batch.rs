@@ -1,6 +1,6 @@
 use super::check;
 use super::table::Rows;
-use super::{Cut, Errors, Job, JobError, Pace, Portion, Workload, WorkloadError};
+use super::{Cut, Errors, Ids, Job, JobError, LeftOut, Pace, Portion, Workload, WorkloadError};
 
 /// A job of independent tasks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +35,7 @@ impl BatchJob {
 pub struct BatchWorkload {
     jobs: Vec<BatchJob>,
     durations: Vec<f64>,
+    ids: Ids,
 }
 
 impl BatchWorkload {
@@ -66,6 +67,17 @@ impl BatchWorkload {
         let mean = durations.iter().sum::<f64>() / durations.len() as f64;
         let (count, first_stage) = (durations.len() as u32, stages[0].len() as u32);
         self.jobs.push(BatchJob { id, arrival, mean, estimate: mean, first: first as u32, count, first_stage });
+    }
+
+    /// The same jobs, called so.
+    #[must_use]
+    pub fn called(self, ids: Ids) -> Self {
+        Self { ids, ..self }
+    }
+
+    /// What the jobs are called.
+    pub fn ids(&self) -> &Ids {
+        &self.ids
     }
 
     /// The jobs.
@@ -131,7 +143,7 @@ impl BatchWorkload {
             let size = self.durations(job).iter().sum::<f64>();
             Job { id: job.id, arrival: job.arrival, size, estimate: job.estimate * f64::from(job.tasks()), weight: 1.0 }
         };
-        Workload::trusted(self.jobs.iter().map(whole).collect())
+        Workload::trusted(self.jobs.iter().map(whole).collect()).called(self.ids.clone())
     }
 
     /// The same jobs, arriving at this pace.
@@ -169,11 +181,11 @@ impl BatchWorkload {
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read_tr(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError> {
+pub fn read_tr(name: &str, bytes: &[u8]) -> Result<(BatchWorkload, LeftOut), WorkloadError> {
     let mut workload = BatchWorkload::default();
     let mut durations = vec![];
     let mut before = 0.0;
-    Rows::new(name, bytes, ' ', "a .tr trace (numbers separated by blanks)")?.each(&mut |row| {
+    let left_out = Rows::new(name, bytes, ' ', "a .tr trace (numbers separated by blanks)")?.each(&mut |row| {
         let (seconds, time) = ("0, or seconds from 1e-6 to 1e8", "0, or seconds from 1e-6 to 1e12");
         let legal = |x: f64| x == 0.0 || (1e-6..=1e8).contains(&x);
         let mut cells = row.words(["submit", "tasks", "mean", "duration"]);
@@ -184,14 +196,14 @@ pub fn read_tr(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError>
             next()?.number(seconds, legal)?,
         );
         if submit < before {
-            return Err(row.value("submit", submit, "no earlier than the line before"));
+            return Err(row.value("submit", submit, "no earlier than the line before").into());
         }
         durations.clear();
         for cell in cells {
             durations.push(cell.number(seconds, legal)?);
         }
         if tasks == 0 || durations.len() as u64 != tasks {
-            return Err(row.columns(durations.len(), &format!("{tasks} durations, as its second column says, and 1 or more")));
+            return Err(row.columns(durations.len(), &format!("{tasks} durations, as its second column says, and 1 or more")).into());
         }
         before = submit;
         workload.append(workload.jobs.len() as u64, submit, [&durations, &[]]);
@@ -201,7 +213,7 @@ pub fn read_tr(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError>
         Ok(())
     })?;
     if workload.jobs.is_empty() {
-        return Err(WorkloadError::Empty { file: name.to_owned(), why: "expected one job a line".to_owned() });
+        return Err(left_out.nothing(name, "expected one job a line"));
     }
-    Ok(workload)
+    Ok((workload, left_out))
 }

@@ -1,11 +1,10 @@
 //! Flows as comma-separated values: `source,destination,size,arrival,class,after,id`.
 
-use super::table::{Cell, Rows, TableRow};
-use super::{Ids, WorkloadError};
+use super::table::{Cell, Form, Rows, Table};
+use super::{Ids, LeftOut, WorkloadError};
 use std::collections::BTreeMap;
 
 const COLUMNS: [&str; 7] = ["source", "destination", "size", "arrival", "class", "after", "id"];
-const REQUIRED: usize = 4;
 
 /// A row of a file of flows. What hosts and classes are is for the network to say.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,30 +30,26 @@ pub struct FlowRow {
 /// Reads flows from the text of a CSV file; `name` is what messages call it.
 ///
 /// The header names the columns, in any order; `class`, `after` (the ids of the flows for which one waits, with semicolons between them)
-/// and `id` (default: the number of the row, from 1) may be missing. Lines that begin with `#` are comments.
+/// and `id` (default: the number of the row, from 1) may be missing. Lines that begin with `#` are comments. Other columns are not read, and
+/// rows in which a number that is read is missing or below what it may be are left out.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read_flows(name: &str, bytes: &[u8]) -> Result<(Vec<FlowRow>, Ids), WorkloadError> {
-    let empty = |why: &str| WorkloadError::Empty { file: name.to_owned(), why: why.to_owned() };
-    let mut rows = Rows::new(name, bytes, ',', "a CSV file of flows")?;
-    let header =
-        rows.next().ok_or_else(|| empty("the file is empty; expected the header source,destination,size,arrival and one flow a line"))?;
-    let (titles, place) = columns(name, header)?;
+pub fn read_flows(name: &str, bytes: &[u8]) -> Result<(Vec<FlowRow>, Ids, LeftOut), WorkloadError> {
+    let table = Table::new(Rows::new(name, bytes, ',', "a CSV file of flows")?, &FORM)?;
     let mut flows: Vec<FlowRow> = vec![];
     let mut called: Vec<String> = vec![];
     let mut lines: BTreeMap<String, u64> = BTreeMap::new();
     let mut waits: Vec<Vec<String>> = vec![];
-    rows.each(&mut |row| {
-        let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
-        let cell = |column: usize| place[column].map(|i| &cells[i]);
+    let left_out = table.each(&mut |row, cells| {
+        let cell = |column: usize| cells[column].as_ref();
         let text = |column: usize| cell(column).map_or(String::new(), |cell| cell.text().to_owned());
-        let positive = |cell: &Cell| cell.number("a number above 0 (1e-100 to 1e100)", |x| (1e-100..=1e100).contains(&x));
-        let time = |cell: &Cell| cell.number("0, or a number from 1e-100 to 1e100", |x| x == 0.0 || (1e-100..=1e100).contains(&x));
+        let positive = |cell: &Cell<'_>| cell.amount("a number above 0 (1e-100 to 1e100)", |x| (1e-100..=1e100).contains(&x));
+        let time = |cell: &Cell<'_>| cell.amount("0, or a number from 1e-100 to 1e100", |x| x == 0.0 || (1e-100..=1e100).contains(&x));
         let (size, arrival) = (cell(2).map_or(Ok(1.0), positive)?, cell(3).map_or(Ok(0.0), time)?);
         let id = cell(6).map_or_else(|| (called.len() + 1).to_string(), |cell| cell.text().to_owned());
         if let Some(first) = lines.insert(id.clone(), row.line) {
-            return Err(WorkloadError::DuplicateId { file: name.to_owned(), line: row.line, id, first });
+            return Err(WorkloadError::DuplicateId { file: name.to_owned(), line: row.line, id, first }.into());
         }
         let its: Vec<String> = text(5).split(';').map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect();
         called.push(id);
@@ -64,7 +59,7 @@ pub fn read_flows(name: &str, bytes: &[u8]) -> Result<(Vec<FlowRow>, Ids), Workl
         Ok(())
     })?;
     if flows.is_empty() {
-        return Err(empty("there is a header but no flow below it"));
+        return Err(left_out.nothing(name, "expected one flow a line below the header"));
     }
     let numbers: Option<Vec<u64>> = called.iter().map(|id| id.parse().ok()).collect();
     let texts = numbers.is_none();
@@ -83,28 +78,15 @@ pub fn read_flows(name: &str, bytes: &[u8]) -> Result<(Vec<FlowRow>, Ids), Workl
         flow.after = waits.iter().map(number).collect::<Result<_, _>>()?;
     }
     let ids = if texts { Ids::new(numbers.iter().copied().zip(called).collect()) } else { Ids::default() };
-    Ok((flows, ids))
+    Ok((flows, ids, left_out))
 }
 
-/// The columns as they are titled, and where each of [`COLUMNS`] is.
-fn columns(name: &str, header: TableRow) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
-    let columns = "source, destination, size, arrival and may name class, after, id";
-    let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
-    let mut titles = vec![];
-    let mut place = [None; COLUMNS.len()];
-    for (i, title) in header.cells().enumerate() {
-        let shown: String = title.chars().take(40).collect();
-        let column = COLUMNS.iter().position(|c| *c == title).ok_or_else(|| wrong(format!("unknown column \"{shown}\"")))?;
-        if place[column].replace(i).is_some() {
-            return Err(wrong(format!("column \"{title}\" is there twice")));
-        }
-        titles.push(COLUMNS[column]);
-    }
-    match place[..REQUIRED].iter().position(Option::is_none) {
-        Some(missing) => Err(wrong(format!("column \"{}\" is missing", COLUMNS[missing]))),
-        None => Ok((titles, place)),
-    }
-}
+const FORM: Form<7> = Form {
+    fields: COLUMNS,
+    required: &[0, 1, 2, 3],
+    columns: "source, destination, size, arrival and may name class, after, id",
+    known: |title| COLUMNS.iter().position(|column| *column == title).map(|field| (field, 0)),
+};
 
 #[cfg(test)]
 mod tests {
@@ -113,10 +95,10 @@ mod tests {
     #[test]
     fn reads_numbers_and_texts() {
         let text = b"arrival,source,destination,size,class,after,id\n0,h0,h1,2,,,a\n1,h1,h0,1,results,a,b\n";
-        let (flows, ids) = read_flows("f.csv", text).unwrap();
+        let (flows, ids, _) = read_flows("f.csv", text).unwrap();
         assert_eq!((flows[1].id, &flows[1].after[..], &*flows[1].class), (2, &[1][..], "results"));
         assert_eq!(&*ids.of(1), "a");
-        let (flows, ids) = read_flows("f.csv", b"source,destination,size,arrival\nh0,h1,1,0\nh0,h1,1,0\n").unwrap();
+        let (flows, ids, _) = read_flows("f.csv", b"source,destination,size,arrival\nh0,h1,1,0\nh0,h1,1,0\n").unwrap();
         assert!(ids.is_empty() && flows[1].id == 2 && flows[1].class.is_empty());
     }
 
@@ -127,7 +109,7 @@ mod tests {
             fails("source,destination,size\n"),
             "f.csv, line 1: column \"arrival\" is missing; the header must name the columns source, destination, size, arrival and may name class, after, id"
         );
-        assert!(fails("source,destination,size,arrival\nh0,h1,0,0\n").contains("line 2: size is \"0\"; allowed: a number above 0"));
+        assert!(fails("source,destination,size,arrival\nh0,h1,0,0\n").contains("no jobs: 1 row whose size is 0 (line 2)"));
         assert!(
             fails("source,destination,size,arrival,after\nh0,h1,1,0,7\n").contains("flow 1 waits for flow 7, which is not among the flows")
         );

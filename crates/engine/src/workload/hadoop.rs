@@ -3,9 +3,9 @@
 
 use super::history::{END, JobLog, Line, Submitted, most, plain, task, workload};
 use super::table::text;
-use super::{Skips, WorkloadError};
+use super::{LeftOut, WorkloadError};
 use serde_json::{Map, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Fields as Hadoop 1 and as later versions call them.
 mod field {
@@ -14,6 +14,7 @@ mod field {
     pub const QUEUE: [&str; 2] = ["JOB_QUEUE", "jobQueueName"];
     pub const SUBMIT: [&str; 2] = ["SUBMIT_TIME", "submitTime"];
     pub const JOB_STATUS: [&str; 2] = ["JOB_STATUS", "jobStatus"];
+    pub const KIND: [&str; 2] = ["TASK_TYPE", "taskType"];
     pub const ATTEMPT: [&str; 2] = ["TASK_ATTEMPT_ID", "attemptId"];
     pub const START: [&str; 2] = ["START_TIME", "startTime"];
     pub const SHUFFLED: [&str; 2] = ["SHUFFLE_FINISHED", "shuffleFinishTime"];
@@ -73,6 +74,8 @@ struct Job {
     name: String,
     queue: String,
     succeeded: bool,
+    /// Whether the file lacks the start of a task.
+    startless: bool,
     /// By phase and number.
     tasks: [BTreeMap<u64, Done>; 2],
 }
@@ -80,8 +83,9 @@ struct Job {
 /// Reads job histories of Hadoop; `name` is what messages call the file.
 ///
 /// A job is its maps and reduces as the attempt that succeeded first took them. Before the last map of its job is complete a reduce waits
-/// more than it works, so its shuffle is counted from then on, or from its own start if that is later; the rest of it is work. Jobs that
-/// did not succeed, or of which the file lacks the submission, are left out. The queue is the pool.
+/// more than it works, so its shuffle is counted from then on, or from its own start if that is later; the rest of it, its sorting among
+/// it, is work. Attempts that set a job up or clean up after it, which Hadoop 1 runs as maps by default, are neither. Jobs that did not
+/// succeed, or of which the file lacks the submission or the start of a task, are left out. The queue is the pool.
 ///
 /// # Errors
 /// The first line that is wrong, with its value and what is allowed.
@@ -194,6 +198,8 @@ struct History {
     places: HashMap<String, usize>,
     /// When attempts have begun, or why that cannot be told: it matters only of those that succeed.
     begun: HashMap<String, Result<u64, WorkloadError>>,
+    /// Attempts that set up or clean up.
+    aside: HashSet<String>,
     tasks: usize,
 }
 
@@ -230,6 +236,13 @@ impl History {
         let name = said.name(field::ATTEMPT);
         let id = said.get(field::ATTEMPT).ok_or_else(|| line.missing(name, ATTEMPT))?;
         let Some((job, phase, task)) = attempt(line, name, &id)? else { return Ok(()) };
+        if said.get(field::KIND).is_some_and(|kind| matches!(&*kind, "SETUP" | "CLEANUP" | "JOB_SETUP" | "JOB_CLEANUP")) {
+            self.aside.insert(id.clone());
+        }
+        // Of one line that says so, all of the attempt is meant.
+        if self.aside.contains(&id) {
+            return Ok(());
+        }
         if let Some(start) = said.time(line, field::START).transpose() {
             self.begun.insert(id.clone(), start);
         }
@@ -238,7 +251,10 @@ impl History {
         if !said.succeeded(field::STATUS) {
             return Ok(());
         }
-        let from = from.ok_or_else(|| line.wrong(name, &id, "an attempt whose start is in a line before"))??;
+        let Some(from) = from.transpose()? else {
+            self.job(line, job).startless = true;
+            return Ok(());
+        };
         let (name, shuffled) = (said.name(field::FINISH), said.time(line, field::SHUFFLED)?);
         let to = line.time(name, Some(end))?;
         line.span(name, from, to, END)?;
@@ -253,12 +269,13 @@ impl History {
     }
 
     fn finish(self, name: &str) -> Result<JobLog, WorkloadError> {
-        let (mut jobs, mut skips) = (vec![], Skips::default());
-        for (id, Job { line, submitted, name, queue, succeeded, tasks: [maps, reduces] }) in self.jobs {
+        let (mut jobs, mut left_out) = (vec![], LeftOut::default());
+        for (id, Job { line, submitted, name, queue, succeeded, startless, tasks: [maps, reduces] }) in self.jobs {
             let why = match submitted {
-                None => "its submission is not in the file",
-                _ if !succeeded => "the job did not succeed",
-                _ if maps.is_empty() && reduces.is_empty() => "it has no tasks",
+                None => "of jobs whose submission is not in the file",
+                _ if !succeeded => "of jobs that did not succeed",
+                _ if startless => "of jobs of which a task has no start in the file",
+                _ if maps.is_empty() && reduces.is_empty() => "of jobs without tasks",
                 Some(time) => {
                     let last = maps.values().map(|map| map.to).max().unwrap_or(0);
                     let reduce = |Done { from, shuffled, to }: &Done| match shuffled {
@@ -270,9 +287,9 @@ impl History {
                     continue;
                 }
             };
-            skips.add(why, line);
+            left_out.row(why, line);
         }
-        Ok((workload(name, jobs)?, skips))
+        workload(name, jobs, left_out)
     }
 }
 
@@ -321,16 +338,16 @@ Avro-Json
     #[test]
     fn both_forms_say_the_same() {
         let tasks = [vec![Task::of(5.0), Task::of(7.5)], vec![Task { shuffle: 1.5, work: 9.0 }]];
-        let (old, skips) = read_hadoop("h", OLD.as_bytes()).unwrap();
+        let (old, left_out) = read_hadoop("h", OLD.as_bytes()).unwrap();
         let job = &old.jobs()[0];
-        assert_eq!((old.jobs().len(), skips.reasons()[0].lines.as_slice(), job.bin), (1, &[15][..], Some(1)));
+        assert_eq!((old.jobs().len(), left_out.reasons()[0].lines.as_slice(), job.bin), (1, &[15][..], Some(1)));
         assert_eq!((&job.tasks, job.arrival, &*job.name, &*old.ids().of(1)), (&tasks, 0.0, "word \"count\" of\ntwo lines", "job_1_0001"));
-        let (new, skips) = read_hadoop("h", NEW.as_bytes()).unwrap();
+        let (new, left_out) = read_hadoop("h", NEW.as_bytes()).unwrap();
         let told: Vec<_> =
             new.jobs().iter().map(|job| (new.ids().of(job.id).into_owned(), job.arrival, job.pool, job.tasks.clone())).collect();
         let early = [vec![Task::of(0.001)], vec![]];
         assert_eq!(told, [("job_1_0003".to_owned(), 0.0, 1, early), ("job_1_0001".to_owned(), 2.0, 0, tasks)]);
-        assert_eq!(skips.count(), 0);
+        assert_eq!(left_out.count(), 0);
     }
 
     #[test]
@@ -354,14 +371,13 @@ Avro-Json
             (OLD, "\"120000\"", "\"110000\"", "h, line 13: FINISH_TIME is \"110000\"; allowed: no earlier than its shuffle ends"),
             (OLD, "START_TIME=\"104000\"", "START_TIME=\"x\"", "h, line 10: START_TIME is \"x\"; allowed: milliseconds"),
             (NEW, "\"attemptId\":\"attempt_1_0001_m_000000_0\",", "", "h, line 4: there is no attemptId; allowed: attempt_1_0001_m"),
-            (OLD, "JOB_STATUS=\"SUCCESS\"", "JOB_STATUS=\"FAILED\"", "h: no jobs: expected jobs that succeeded"),
-            (NEW, "\"submitTime\":100000", "\"submitTime\":1.5", "h, line 3: submitTime is \"1.5\"; allowed: milliseconds"),
             (
-                NEW,
-                "\"startTime\":101000",
-                "\"startTime\":null",
-                "h, line 7: attemptId is \"attempt_1_0001_m_000000_0\"; allowed: an attempt whose start",
+                OLD,
+                "JOB_STATUS=\"SUCCESS\"",
+                "JOB_STATUS=\"FAILED\"",
+                "h: no jobs: 2 rows of jobs that did not succeed (lines 2, 15); expected jobs that succeeded",
             ),
+            (NEW, "\"submitTime\":100000", "\"submitTime\":1.5", "h, line 3: submitTime is \"1.5\"; allowed: milliseconds"),
             (NEW, "{\"type\":\"record\"", "{type", "h, line 2, column 2: key must be a string; allowed: an event in JSON a line"),
             (NEW, "Avro-Json", "Avro-Binary", "h, line 1: record is \"Avro-Binary\"; allowed: "),
         ] {
@@ -369,5 +385,25 @@ Avro-Json
             assert!(error.starts_with(said), "{error}");
         }
         assert!(read_hadoop("h", b"\xff").unwrap_err().to_string().contains("line 1: not text"));
+    }
+
+    #[test]
+    fn a_job_without_the_start_of_a_task_is_left_out() {
+        let (jobs, left_out) = read_hadoop("h", NEW.replacen("\"startTime\":101000", "\"startTime\":null", 1).as_bytes()).unwrap();
+        assert_eq!((jobs.jobs().len(), left_out.count()), (1, 1));
+    }
+
+    #[test]
+    fn what_sets_up_and_cleans_up_is_no_map() {
+        let attempt = |kind: &str, task: u32, from: u32, to: u32| {
+            let id = format!("TASK_TYPE=\"{kind}\" TASK_ATTEMPT_ID=\"attempt_1_1_m_{task}_0\"");
+            format!("MapAttempt {id} START_TIME=\"{from}\" .\nMapAttempt {id} TASK_STATUS=\"SUCCESS\" FINISH_TIME=\"{to}\" .\n")
+        };
+        let reduce = "ReduceAttempt TASK_ATTEMPT_ID=\"attempt_1_1_r_0_0\" START_TIME=\"4000\" .\n\
+                      ReduceAttempt TASK_ATTEMPT_ID=\"attempt_1_1_r_0_0\" TASK_STATUS=\"SUCCESS\" SHUFFLE_FINISHED=\"6000\" FINISH_TIME=\"7000\" .\n";
+        let job = "Job JOBID=\"job_1_1\" SUBMIT_TIME=\"0\" .\nJob JOBID=\"job_1_1\" JOB_STATUS=\"SUCCESS\" .\n";
+        let log = [job, &attempt("SETUP", 2, 0, 900), &attempt("MAP", 0, 1000, 3000), reduce, &attempt("CLEANUP", 1, 8000, 9000)].concat();
+        let (jobs, _) = read_hadoop("h", log.as_bytes()).unwrap();
+        assert_eq!(jobs.jobs()[0].tasks, [vec![Task::of(2.0)], vec![Task { shuffle: 2.0, work: 1.0 }]]);
     }
 }

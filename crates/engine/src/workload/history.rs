@@ -1,12 +1,12 @@
 //! What logs of jobs with tasks have in common: times in milliseconds, queues by name, and jobs by the texts that call them.
 
 use super::mapreduce::{LEAST, MOST_TASKS, class};
-use super::{Ids, Skips, Task, TaskJob, TaskWorkload, WorkloadError};
+use super::{Ids, LeftOut, Task, TaskJob, TaskWorkload, WorkloadError};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 
 /// Jobs of a log, and what of it was left out.
-pub type JobLog = (TaskWorkload, Skips);
+pub type JobLog = (TaskWorkload, LeftOut);
 
 /// A line of a file.
 #[derive(Clone, Copy)]
@@ -100,9 +100,9 @@ pub(super) struct Submitted {
 
 /// The jobs, in the order in which they are given. Time is counted from the first submission, and queues are pools in the order in which
 /// they come up, from 0. Blanks around ids and names are left out, as in tables of jobs.
-pub(super) fn workload(file: &str, jobs: Vec<Submitted>) -> Result<TaskWorkload, WorkloadError> {
-    let why = "expected jobs that succeeded, with tasks".to_owned();
-    let first = jobs.iter().map(|job| job.time).min().ok_or_else(|| WorkloadError::Empty { file: file.to_owned(), why })?;
+pub(super) fn workload(file: &str, jobs: Vec<Submitted>, left_out: LeftOut) -> Result<JobLog, WorkloadError> {
+    let nothing = || left_out.nothing(file, "expected jobs that succeeded, with tasks");
+    let first = jobs.iter().map(|job| job.time).min().ok_or_else(nothing)?;
     let mut pools: HashMap<String, u32> = HashMap::new();
     let (mut lines, mut ids, mut all) = (HashMap::new(), BTreeMap::new(), vec![]);
     for (number, Submitted { line, id, time, name, queue, tasks }) in (1..).zip(jobs) {
@@ -119,7 +119,7 @@ pub(super) fn workload(file: &str, jobs: Vec<Submitted>) -> Result<TaskWorkload,
         let (name, bin) = (name.trim().to_owned(), Some(class(tasks[0].len())));
         all.push(TaskJob { name, pool, bin, tasks, ..TaskJob::new(number, seconds(time - first), &[], &[]) });
     }
-    Ok(TaskWorkload::trusted(all).called(Ids::new(ids)))
+    Ok((TaskWorkload::trusted(all).called(Ids::new(ids)), left_out))
 }
 
 /// That there are too many tasks.

@@ -1,13 +1,12 @@
 //! Jobs as comma-separated values: `id,arrival,size,estimate,weight,after`.
 
 use super::check::{ESTIMATE, POSITIVE, Range, TIME};
-use super::roll::{Roll, shorten};
-use super::table::{Cell, Rows, TableRow};
-use super::{Job, Workload, WorkloadError, read_task_jobs, titles};
+use super::roll::Roll;
+use super::table::{Cell, Form, Rows, Table};
+use super::{Job, LeftOut, Workload, WorkloadError, read_task_jobs, titles};
 use std::io;
 
 const COLUMNS: [&str; 6] = ["id", "arrival", "size", "estimate", "weight", "after"];
-const REQUIRED: usize = 3;
 /// The columns that may be titled as seconds.
 const TIMES: [usize; 3] = [1, 2, 3];
 /// The columns of jobs that do not wait for each other.
@@ -15,87 +14,53 @@ const INDEPENDENT: usize = 5;
 
 /// Reads jobs from the text of a CSV file; `name` is what messages call it.
 ///
-/// The header names the columns, in any order, by these or [other names](titles); `estimate` (default: the size), `weight` (default: 1)
-/// and `after` (the ids of the jobs that a job waits for, with semicolons between them; default: none) may be missing. Lines that begin
+/// The header names the columns, in any order, by these or [other names](titles); `id` (default: the number of the row, from 1, of those
+/// that are read), `estimate` (default: the size), `weight` (default: 1) and `after` (the ids of the jobs that a job waits for, with semicolons between them; default: none) may be missing. Lines that begin
 /// with `#` are comments. Rows need not be sorted. An id is a number or any other text; of jobs that arrive together, those that are
 /// called by texts have the numbers, from 1, that no job has, in the order of the rows. Of [jobs with tasks](read_task_jobs) the size is
-/// the work of all tasks. Arrivals and sizes are in one unit; where both titles end in `(s)`, in seconds.
+/// the work of all tasks. Arrivals and sizes are in one unit; where both titles end in `(s)`, in seconds. Other columns are not read, and
+/// rows in which a number that is read is missing or below what it may be are left out.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<Workload, WorkloadError> {
-    if let Some(jobs) = read_task_jobs(name, bytes)? {
-        return Ok(jobs.whole());
+pub fn read_jobs(name: &str, bytes: &[u8]) -> Result<(Workload, LeftOut), WorkloadError> {
+    if let Some((jobs, left_out)) = read_task_jobs(name, bytes)? {
+        return Ok((jobs.whole(), left_out));
     }
-    let empty = |why: &str| WorkloadError::Empty { file: name.to_owned(), why: why.to_owned() };
-    let mut rows = Rows::new(name, bytes, ',', "a CSV file of jobs")?;
-    let header =
-        rows.next().ok_or_else(|| empty("the file is empty; expected the header id,arrival,size,estimate,weight and one job a line"))?;
-    let Columns { titles, place, seconds } = columns(name, header)?;
+    let table = Table::new(Rows::new(name, bytes, ',', "a CSV file of jobs")?, &FORM)?;
+    let seconds = [1, 2].iter().all(|time| titles::of_seconds(table.titles[*time]).is_some());
     let mut jobs: Vec<Job> = vec![];
-    let mut roll = Roll::new(name);
-    rows.each(&mut |row| {
-        let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
-        let cell = |column: usize| place[column].map(|i| &cells[i]);
-        let arrival = cell(1).map_or(Ok(0.0), |cell| number(cell, TIME))?;
-        let size = cell(2).map_or(Ok(1.0), |cell| number(cell, POSITIVE))?;
-        let estimate = cell(3).map_or(Ok(size), |cell| number(cell, ESTIMATE))?;
-        let weight = cell(4).map_or(Ok(1.0), |cell| number(cell, POSITIVE))?;
-        let id = roll.add(row.line, &cells[place[0].unwrap_or(0)], cell(5))?;
+    let mut roll = Roll::of(name, table.place[0].is_some(), table.place[5].is_some())?;
+    let left_out = table.each(&mut |row, [id, arrival, size, estimate, weight, after]| {
+        let amount = |cell: Option<Cell<'_>>, range: Range, default: f64| {
+            cell.map_or(Ok(default), |cell| cell.amount(range.allowed, |x| range.holds(x)))
+        };
+        let (arrival, size) = (amount(arrival, TIME, 0.0)?, amount(size, POSITIVE, 1.0)?);
+        let (estimate, weight) = (amount(estimate, ESTIMATE, size)?, amount(weight, POSITIVE, 1.0)?);
+        let id = roll.add(row.line, id.as_ref(), after.as_ref())?;
         jobs.push(Job { id, arrival, size, estimate, weight });
         Ok(())
     })?;
     if jobs.is_empty() {
-        return Err(empty("there is a header but no job below it"));
+        return Err(left_out.nothing(name, "expected one job a line below the header"));
     }
     let called = roll.finish(|position, number| jobs[position].id = number)?;
     let workload = Workload::trusted(jobs).called(called.ids.clone()).linked(called.after.clone());
     let workload = workload.map_err(|tangle| called.refuse(&tangle))?;
-    Ok(if seconds { workload.in_seconds() } else { workload })
+    Ok((if seconds { workload.in_seconds() } else { workload }, left_out))
 }
 
-/// What the header says.
-struct Columns {
-    /// The columns in the order of the file.
-    titles: Vec<&'static str>,
-    /// Where each of [`COLUMNS`] is.
-    place: [Option<usize>; COLUMNS.len()],
-    /// Whether arrivals and sizes are titled as seconds.
-    seconds: bool,
-}
-
-fn columns(name: &str, header: TableRow) -> Result<Columns, WorkloadError> {
-    let columns = "id, arrival, size and may name estimate, weight, after; also known are names such as job, submit, runtime, req_time";
-    let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
-    if let Some((_, separators)) = [(";", "semicolons"), ("\t", "tabs")]
-        .into_iter()
-        .find(|(separator, _)| header.cells().count() == 1 && header.cells().any(|title| title.contains(separator)))
-    {
-        return Err(wrong(format!("columns are separated by {separators}, not by commas")));
-    }
-    let mut titles = vec![];
-    let (mut place, mut seconds) = ([None; COLUMNS.len()], [false; COLUMNS.len()]);
-    for (i, title) in header.cells().enumerate() {
+const FORM: Form<6> = Form {
+    fields: COLUMNS,
+    required: &[1, 2],
+    columns: "arrival, size and may name id, estimate, weight, after; also known are names such as job, submit, runtime, req_time",
+    known: |title| {
         let bare = titles::of_seconds(title);
-        let known = titles::column(bare.unwrap_or(title)).and_then(|known| COLUMNS.iter().position(|column| *column == known));
-        let known = known.filter(|column| bare.is_none() || TIMES.contains(column));
-        let column = known.ok_or_else(|| wrong(format!("unknown column \"{}\"", shorten(title))))?;
-        if place[column].replace(i).is_some() {
-            let other = if title == COLUMNS[column] { String::new() } else { format!(", the second time as \"{}\"", shorten(title)) };
-            return Err(wrong(format!("column \"{}\" is there twice{other}", COLUMNS[column])));
-        }
-        seconds[column] = bare.is_some();
-        titles.push(COLUMNS[column]);
-    }
-    match place[..REQUIRED].iter().position(Option::is_none) {
-        Some(missing) => Err(wrong(format!("column \"{}\" is missing", COLUMNS[missing]))),
-        None => Ok(Columns { titles, place, seconds: seconds[1] && seconds[2] }),
-    }
-}
-
-fn number(cell: &Cell, range: Range) -> Result<f64, WorkloadError> {
-    cell.number(range.allowed, |x| range.holds(x))
-}
+        let (column, rank) = titles::known(bare.unwrap_or(title))?;
+        let field = COLUMNS.iter().position(|known| *known == column)?;
+        (bare.is_none() || TIMES.contains(&field)).then_some((field, rank))
+    },
+};
 
 /// Writes jobs in the order in which they were given, with the column `after` if some wait for others, and numbers in the
 /// shortest form that reads back to the same bits. Columns in seconds are titled so.
@@ -125,62 +90,98 @@ mod tests {
     use crate::workload::Portion;
     use std::collections::BTreeMap;
 
+    #[test]
+    fn what_is_no_job_is_left_out_and_counted() {
+        let text = "id,submit,arrival,queue,size,weight,estimate\na,9,0,x,5,1,5\nb,9,1,x,,1,5\nc,9,1,x,NaN,1,5\nd,9,-1,x,2,1,5\n\
+                    e,9,1,x,0,1,5\nf,9,1,x,1,0,5\ng,9,1,x,1,1,-2\n";
+        let (jobs, left_out) = read_jobs("f.csv", text.as_bytes()).unwrap();
+        assert_eq!((jobs.len(), jobs.jobs()[0].size), (1, 5.0));
+        let told = [
+            "left out: 2 rows without size (lines 3, 4)",
+            "left out: 1 row with a negative arrival (line 5)",
+            "left out: 1 row whose size is 0 (line 6)",
+            "left out: 1 row whose weight is 0 (line 7)",
+            "left out: 1 row with a negative estimate (line 8)",
+            "not read: the columns submit, queue",
+        ];
+        assert_eq!(left_out.told(), told);
+        assert!(fails("id,arrival,size\n1,0,-1\n").contains("no jobs: 1 row with a negative size (line 2); expected one job a line"));
+    }
+
+    #[test]
+    fn without_ids_jobs_are_numbered() {
+        let jobs = reads("arrival,size\n0,1\n1,\n1,2\n");
+        assert_eq!(jobs.jobs().iter().map(|job| (job.id, job.size)).collect::<Vec<_>>(), [(1, 1.0), (2, 2.0)]);
+        assert!(fails("arrival,size,after\n0,1,\n").contains("a column \"after\", but none \"id\""));
+    }
+
+    #[test]
+    fn cells_beyond_the_header_are_refused() {
+        // A comma in a name that is not between quotation marks would shift what follows.
+        assert!(fails("id,arrival,size\na, b,0,1\n").contains("line 2: 4 columns; expected 3, as the header has"));
+        assert_eq!(reads("id,arrival,size\n1,0,2,,\n").len(), 1);
+    }
+
+    fn reads(text: &str) -> Workload {
+        read_jobs("f.csv", text.as_bytes()).unwrap().0
+    }
+
     fn fails(text: &str) -> String {
         read_jobs("f.csv", text.as_bytes()).unwrap_err().to_string()
     }
 
     #[test]
     fn a_table_may_say_that_it_is_in_seconds() {
-        let read = |header: &str| read_jobs("f.csv", format!("{header}\n7,1,2\n").as_bytes());
-        let seconds = read("id,arrival (s),runtime [seconds]").unwrap();
+        let read = |header: &str| reads(&format!("{header}\n7,1,2\n"));
+        let seconds = read("id,arrival (s),runtime [seconds]");
         assert!(seconds.is_in_seconds());
         let mut out = vec![];
         write_jobs(&seconds, &mut out).unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), "id,arrival (s),size (s),estimate (s),weight\n7,1.0,2.0,2.0,1.0\n");
-        assert!(!read("id,arrival,size").unwrap().is_in_seconds() && !read("id,arrival (s),size").unwrap().is_in_seconds());
-        assert!(fails("id (s),arrival,size\n7,1,2\n").contains("unknown column \"id (s)\""));
+        assert!(!read("id,arrival,size").is_in_seconds() && !read("id,arrival (s),size").is_in_seconds());
+        assert_eq!(read_jobs("f.csv", b"id (s),arrival,size\n7,1,2\n").unwrap().1.unread(), ["id (s)"]);
     }
 
     #[test]
     fn reads_what_it_writes() {
         let text = "# two jobs\nid,size,arrival,weight,estimate\n7,0.1,3e0,2,0\n\n5,1e-9,0,1,4\n";
-        let w = read_jobs("f.csv", text.as_bytes()).unwrap();
+        let w = reads(text);
         assert_eq!(w.jobs()[0], Job { id: 5, arrival: 0.0, size: 1e-9, estimate: 4.0, weight: 1.0 });
         let mut out = vec![];
         write_jobs(&w, &mut out).unwrap();
         assert!(String::from_utf8_lossy(&out).starts_with("id,arrival,size,estimate,weight\n7,3"));
-        assert_eq!(read_jobs("g.csv", &out).unwrap(), w);
+        assert_eq!(read_jobs("g.csv", &out).unwrap().0, w);
     }
 
     #[test]
     fn names_may_hold_commas_and_line_breaks() {
         let text = "id,arrival,size\r\n\"a, b\",0,1\r\n # \"no, \"name\n\"two\nlines\" ,1,1\n\"and, \r\n\n more\",2,1\n\"open,3,1\n";
-        let w = read_jobs("f.csv", text.as_bytes()).unwrap();
+        let w = reads(text);
         let names: Vec<_> = w.jobs().iter().map(|job| w.ids().of(job.id).into_owned()).collect();
         assert_eq!(names, ["a, b", "two\nlines", "and, \r\n\n more", "open"]);
         let mut out = vec![];
         write_jobs(&w, &mut out).unwrap();
-        assert_eq!(read_jobs("g.csv", &out).unwrap(), w);
+        assert_eq!(read_jobs("g.csv", &out).unwrap().0, w);
         assert!(fails("id,arrival,size\n\"two\nlines\",0,1\nb,0,x\n").starts_with("f.csv, line 4: "));
     }
 
     #[test]
     fn jobs_can_wait_for_others() {
         let text = "id,arrival,size,estimate,weight,after\n7,0.0,1.0,1.0,1.0,\n5,3.0,1.0,1.0,1.0,7\n6,0.0,1.0,1.0,1.0,7;5\n";
-        let w = read_jobs("f.csv", text.as_bytes()).unwrap();
+        let w = reads(text);
         assert_eq!(w.after(), &BTreeMap::from([(5, vec![7]), (6, vec![7, 5])]));
         let mut out = vec![];
         write_jobs(&w, &mut out).unwrap();
         assert_eq!(String::from_utf8_lossy(&out), text);
-        assert_eq!(read_jobs("g.csv", b"after,id,arrival,size\n\" 7 ; 5 \",6,0,1\n,7,0,1\n7,5,3,1\n").unwrap().after(), w.after());
+        assert_eq!(read_jobs("g.csv", b"after,id,arrival,size\n\" 7 ; 5 \",6,0,1\n,7,0,1\n7,5,3,1\n").unwrap().0.after(), w.after());
         assert_eq!(w.clone().cut(Portion::first(2)).unwrap().0.after(), &BTreeMap::from([(5, vec![7])]));
-        assert!(read_jobs("f.csv", b"id,arrival,size,after\n1,0,1,\n").unwrap().after().is_empty());
+        assert!(read_jobs("f.csv", b"id,arrival,size,after\n1,0,1,\n").unwrap().0.after().is_empty());
     }
 
     #[test]
     fn an_id_may_be_any_text() {
         let text = "id,arrival,size,after\nload,0,2,\n\"sort, then join\",0,1,load\n2,0,1,load;7\n7,1,1,\n-1,1,1,\n";
-        let w = read_jobs("f.csv", text.as_bytes()).unwrap();
+        let w = reads(text);
         let called: Vec<_> = w.jobs().iter().map(|job| (job.id, w.ids().of(job.id))).collect();
         let expected = [(1, "load"), (2, "2"), (3, "sort, then join"), (4, "-1"), (7, "7")];
         assert_eq!(called, expected.map(|(number, text)| (number, text.into())));
@@ -192,7 +193,7 @@ mod tests {
             "{}",
             String::from_utf8_lossy(&out)
         );
-        assert_eq!(read_jobs("g.csv", &out).unwrap(), w);
+        assert_eq!(read_jobs("g.csv", &out).unwrap().0, w);
         assert_eq!(w.clone().cut(Portion::first(3)).unwrap_err().told(w.ids()), "job 2 waits for job 7, which is not among the jobs");
         assert!(fails("id,arrival,size\na,0,1\nb,0,1\na,0,2\n").contains("line 4: id a is already used in line 2"));
         let circle = fails("id,arrival,size,after\na,0,1,b\nb,0,1,a\n");
@@ -224,16 +225,15 @@ mod tests {
 
     #[test]
     fn columns_have_defaults() {
-        let w = read_jobs("f.csv", b"\xEF\xBB\xBFid,arrival,size\r\n1,0,2\r\n").unwrap();
+        let w = reads("\u{feff}id,arrival,size\r\n1,0,2\r\n");
         assert_eq!(w.jobs()[0], Job { id: 1, arrival: 0.0, size: 2.0, estimate: 2.0, weight: 1.0 });
     }
 
     #[test]
     fn columns_have_other_names() {
-        let w = read_jobs("f.csv", b"job,Submit,runtime,req_time\n7,3,2,5\n").unwrap();
+        let w = reads("job,Submit,runtime,req_time\n7,3,2,5\n");
         assert_eq!(w.jobs()[0], Job { id: 7, arrival: 3.0, size: 2.0, estimate: 5.0, weight: 1.0 });
-        let twice = fails("id,submit,size,duration\n");
-        assert!(twice.contains("column \"size\" is there twice, the second time as \"duration\""), "{twice}");
+        assert!(fails("id,submit,size,Size\n").contains("column \"Size\" is there twice"));
     }
 
     #[test]
@@ -241,37 +241,30 @@ mod tests {
         let h = "id,arrival,size,estimate,weight\n";
         assert!(fails("").contains("the file is empty"));
         assert!(fails("# only this\n").contains("the file is empty"));
-        assert!(fails(h).contains("no job below"));
+        assert!(fails(h).contains("expected one job a line below the header"));
         assert!(fails("id,arrival\n1,2\n").contains("line 1: column \"size\" is missing"));
-        assert!(fails("1,2,3\n").contains("unknown column \"1\""));
+        assert!(fails("1,2,3\n").contains("column \"arrival\" is missing (there is 1, 2, 3)"));
         assert!(fails("id,size,size,arrival\n").contains("twice"));
         assert!(fails("id;arrival;size\n1;0;2\n").contains("line 1: columns are separated by semicolons, not by commas"));
         assert!(fails("id\tarrival\tsize\n").contains("separated by tabs, not by commas"));
         for (row, what) in [
-            ("1,0,0,1,1", "size is \"0\""),
-            ("1,0,-2,1,1", "size is \"-2\""),
             ("1,0,inf,1,1", "size is \"inf\""),
-            ("1,0,NaN,1,1", "size is \"NaN\""),
             ("1,0,1e400,1,1", "size is \"1e400\""),
-            ("1,-1,1,1,1", "arrival is \"-1\""),
+            ("1,0,ten,1,1", "size is \"ten\""),
             ("1,1e-310,1,1,1", "arrival is \"1e-310\""),
-            ("1,0,1,-0.5,1", "estimate is \"-0.5\""),
-            ("1,0,1,nan,1", "estimate is \"nan\""),
-            ("1,0,1,1,0", "weight is \"0\""),
             ("1,0,1,1,inf", "weight is \"inf\""),
             (",0,1,1,1", "id is \"\""),
             ("a\"b,0,1,1,1", "id is \"a\"b\""),
-            ("1,0,,1,1", "size is \"\""),
         ] {
             let message = fails(&format!("{h}9,0,1,1,1\n{row}\n"));
             assert!(message.contains("f.csv, line 3") && message.contains(what) && message.contains("allowed: "), "{message}");
         }
         assert!(fails(&format!("{h}1,0,1\n")).contains("line 2: 3 columns; expected 5"));
         assert!(fails(&format!("{h}1,0,1,1,1\n#\n1,2,1,1,1\n")).contains("line 4: id 1 is already used in line 2"));
-        let rows: Vec<String> = (1..=8).map(|id| format!("{id},0,-{id},1,1\n")).collect();
+        let rows: Vec<String> = (1..=8).map(|id| format!("{id},0,{id} s,1,1\n")).collect();
         let several = fails(&format!("{h}{}9,0,1,1,1\n10,x,1,1,1\n", rows.concat()));
         let lines: Vec<&str> = several.lines().collect();
-        assert!(lines[0].starts_with("f.csv, line 2: size is \"-1\"") && lines[4].starts_with("line 6: size is \"-5\""), "{several}");
+        assert!(lines[0].starts_with("f.csv, line 2: size is \"1 s\"") && lines[4].starts_with("line 6: size is \"5 s\""), "{several}");
         assert_eq!((lines.len(), lines[5]), (6, "and 4 more"), "{several}");
         let binary = read_jobs("f.csv", b"id,arrival,size\n1,\xff\xfe,3\n").unwrap_err().to_string();
         assert!(binary.contains("line 2: not text"), "{binary}");

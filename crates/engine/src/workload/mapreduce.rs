@@ -202,7 +202,7 @@ impl TaskWorkload {
             let bin = Some(class(maps.len()));
             TaskJob { bin, tasks: [maps, vec![]], ..TaskJob::new(job.id, job.arrival, &[], &[]) }
         };
-        Self::trusted(batches.jobs().iter().map(job).collect())
+        Self::trusted(batches.jobs().iter().map(job).collect()).called(batches.ids().clone())
     }
 
     /// The jobs in order of (arrival, id).
@@ -306,7 +306,7 @@ impl TaskWorkload {
         }
         let mut errors = self.jobs.iter().map(|job| job.error);
         batches.amend(|job| job.estimate *= errors.next().unwrap_or(1.0));
-        batches
+        batches.called(self.ids.clone())
     }
 
     /// The same jobs in chains of `mean` jobs on average, as Hive and Pig make them of a query: each job of a chain waits for the

@@ -215,6 +215,9 @@ pub fn read_gaps(name: &str, bytes: &[u8]) -> Result<Arc<[f64]>, WorkloadError> 
     let mut gaps = vec![];
     Rows::new(name, bytes, ',', "a file of gaps (one number a line)")?.each(&mut |row| {
         let [gap] = row.named(&["gap"])?;
+        if row.width() > 1 {
+            return Err(row.columns(row.width(), "1: gap").into());
+        }
         gaps.push(gap.number("0, or a number from 1e-9 to 1e12", |x| x == 0.0 || (1e-9..=1e12).contains(&x))?);
         Ok(())
     })?;

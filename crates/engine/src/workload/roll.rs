@@ -42,13 +42,27 @@ pub(super) struct Called<'a> {
 }
 
 impl<'a> Roll<'a> {
-    /// Of a file of this name.
-    pub fn new(file: &'a str) -> Self {
-        Self { file, numbers: HashMap::new(), texts: HashMap::new(), waiting: vec![], jobs: 0 }
+    /// Of a file of this name, which may have columns of ids and of those whom a job waits for.
+    pub fn of(file: &'a str, ids: bool, after: bool) -> Result<Self, WorkloadError> {
+        if after && !ids {
+            let (file, found) = (file.to_owned(), "a column \"after\", but none \"id\"".to_owned());
+            return Err(WorkloadError::Instance {
+                file,
+                place: "the header".to_owned(),
+                found,
+                allowed: "ids of the jobs for which others wait",
+            });
+        }
+        Ok(Self { file, numbers: HashMap::new(), texts: HashMap::new(), waiting: vec![], jobs: 0 })
     }
 
-    /// Adds the job of a line by the cells that hold its id and those of whom it waits for; its number comes back, 0 for a text.
-    pub fn add(&mut self, line: u64, id: &Cell<'a>, after: Option<&Cell<'a>>) -> Result<u64, WorkloadError> {
+    /// Adds the job of a line by the cells that hold its id and those of whom it waits for; its number comes back, 0 for a text. Without
+    /// ids jobs are numbered, from 1.
+    pub fn add(&mut self, line: u64, id: Option<&Cell<'a>>, after: Option<&Cell<'a>>) -> Result<u64, WorkloadError> {
+        let Some(id) = id else {
+            self.jobs += 1;
+            return Ok(self.jobs as u64);
+        };
         let text = id.text();
         if text.is_empty() || text.contains('"') {
             return Err(id.wrong("a number or any text without quotation marks"));

@@ -2,7 +2,7 @@
 
 use super::history::{END, JobLog, Line, Submitted, most, plain, task, workload};
 use super::table::text;
-use super::{Skips, Task, WorkloadError};
+use super::{LeftOut, Task, WorkloadError};
 use serde_json::Value;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -36,6 +36,8 @@ struct Application {
     /// Positions of the last jobs of these numbers.
     numbers: HashMap<u64, usize>,
     stages: BTreeMap<u64, Stage>,
+    /// Lines that tell of the end of a job whose start is not in the file.
+    strays: Vec<u64>,
 }
 
 /// Reads event logs of Spark; `name` is what messages call the file.
@@ -44,7 +46,7 @@ struct Application {
 /// other, the reduces: these begin when maps are complete (`slowstart` 1 is Spark's way). A task counts as it was first completed, from
 /// its launch to its end, by the first job that names its stage and has not ended. Jobs are called by application and number, and are
 /// named for the application and their last stage or their description; the scheduler's pool is the pool. Jobs that did not
-/// succeed, or ran no tasks, are left out.
+/// succeed, or ran no tasks, or whose start is not in the file, are left out.
 ///
 /// # Errors
 /// The first line that is wrong, with its value and what is allowed.
@@ -73,11 +75,12 @@ pub fn read_spark(name: &str, bytes: &[u8]) -> Result<JobLog, WorkloadError> {
             most(line, tasks)?;
         }
     }
-    let (mut jobs, mut skips) = (vec![], Skips::default());
-    for (number, application) in (1..).zip(applications.into_iter().filter(|application| !application.jobs.is_empty())) {
-        application.finish(number, &mut jobs, &mut skips);
+    let (mut jobs, mut left_out) = (vec![], LeftOut::default());
+    let told = |application: &Application| !application.jobs.is_empty() || !application.strays.is_empty();
+    for (number, application) in (1..).zip(applications.into_iter().filter(told)) {
+        application.finish(number, &mut jobs, &mut left_out);
     }
-    Ok((workload(name, jobs)?, skips))
+    workload(name, jobs, left_out)
 }
 
 /// The whole number in a field.
@@ -127,9 +130,10 @@ impl Application {
             "SparkListenerTaskEnd" => return self.task(line, event, part("Task Info")),
             "SparkListenerJobEnd" => {
                 let (number, result) = (whole(line, event, "Job ID")?, part("Job Result"));
-                let job = self.numbers.get(&number);
-                let job = job.ok_or_else(|| line.wrong("Job ID", &number.to_string(), "a job whose start is in a line before"))?;
-                self.jobs[*job].ended = Some(result.get("Result").and_then(Value::as_str) == Some("JobSucceeded"));
+                match self.numbers.get(&number) {
+                    Some(job) => self.jobs[*job].ended = Some(result.get("Result").and_then(Value::as_str) == Some("JobSucceeded")),
+                    None => self.strays.push(line.number),
+                }
             }
             _ => {}
         }
@@ -153,7 +157,8 @@ impl Application {
         let (from, to) = (time(line, info, "Launch Time")?, time(line, info, "Finish Time")?);
         let took = line.span("Finish Time", from, to, END)?;
         let Some(known) = self.stages.get_mut(&stage) else {
-            return Err(line.wrong("Stage ID", &stage.to_string(), "a stage of a job whose start is in a line before"));
+            self.strays.push(line.number);
+            return Ok(false);
         };
         while known.jobs.pop_front_if(|job| self.jobs[*job].ended.is_some()).is_some() {}
         let Some(job) = known.jobs.front() else { return Ok(false) };
@@ -163,16 +168,17 @@ impl Application {
     }
 
     /// Its jobs, and what of them is left out.
-    fn finish(self, number: u64, jobs: &mut Vec<Submitted>, skips: &mut Skips) {
-        let Self { id, name, jobs: own, stages, .. } = self;
+    fn finish(self, number: u64, jobs: &mut Vec<Submitted>, left_out: &mut LeftOut) {
+        let Self { id, name, jobs: own, stages, strays, .. } = self;
+        strays.into_iter().for_each(|line| left_out.row("of jobs whose start is not in the file", line));
         let application = id.unwrap_or_else(|| number.to_string());
         for Job { line, number, submitted, description, pool, ended, tasks } in own {
             if ended != Some(true) {
-                skips.add("the job did not succeed", line);
+                left_out.row("of jobs that did not succeed", line);
                 continue;
             }
             let Some(((last, _), _)) = tasks.last_key_value() else {
-                skips.add("it ran no tasks", line);
+                left_out.row("of jobs that ran no tasks", line);
                 continue;
             };
             let ran = |stage: u64| tasks.range((stage, 0)..=(stage, u64::MAX)).next().is_some();
@@ -221,7 +227,7 @@ mod tests {
     #[test]
     fn stages_that_wait_for_none_are_maps() {
         let two = format!("{LOG}{}", LOG.replace("app-1", "app-2").replace("etl", "report"));
-        let (jobs, skips) = read_spark("log", two.as_bytes()).unwrap();
+        let (jobs, left_out) = read_spark("log", two.as_bytes()).unwrap();
         let told: Vec<_> = jobs.jobs().iter().map(|job| (jobs.ids().of(job.id).into_owned(), job.arrival, job.pool, &*job.name)).collect();
         let expected = [
             ("app-1/0", 0.0, 0, "etl: join"),
@@ -232,7 +238,7 @@ mod tests {
         assert_eq!(told, expected.map(|(id, arrival, pool, name)| (id.to_owned(), arrival, pool, name)));
         assert_eq!(jobs.jobs()[0].tasks, [vec![Task::of(2.5), Task::of(0.001)], vec![Task::of(1.0), Task::of(4.0)]]);
         assert_eq!(jobs.jobs()[2].tasks, [vec![Task::of(0.25)], vec![]], "what it waits for was there already");
-        assert_eq!((skips.reasons()[0].count, skips.reasons()[0].lines.as_slice()), (2, &[15, 31][..]));
+        assert_eq!((left_out.reasons()[0].count, left_out.reasons()[0].lines.as_slice()), (2, &[15, 31][..]));
     }
 
     #[test]
@@ -250,10 +256,20 @@ mod tests {
             [start(0), start(1), start(2), task(0, 2), end(1, "Failed"), task(1, 3), task(1, 4), end(0, "Succeeded")].concat(),
             [task(0, 5), end(2, "Succeeded"), task(0, 6)].concat(),
         ];
-        let (jobs, skips) = read_spark("log", log.concat().as_bytes()).unwrap();
+        let (jobs, left_out) = read_spark("log", log.concat().as_bytes()).unwrap();
         let told: Vec<_> = jobs.jobs().iter().map(|job| (jobs.ids().of(job.id).into_owned(), job.tasks[0].clone())).collect();
         assert_eq!(told, [("1/0".to_owned(), vec![Task::of(2.0), Task::of(3.0)]), ("1/2".to_owned(), vec![Task::of(5.0)])]);
-        assert_eq!(skips.reasons()[0].lines, [1, 5]);
+        assert_eq!(left_out.reasons()[0].lines, [1, 5]);
+    }
+
+    /// A log that was rolled, or cut off, may lack its beginning.
+    #[test]
+    fn what_lacks_its_start_is_left_out() {
+        let (jobs, left_out) = read_spark("log", LOG.replacen("JobEnd\",\"Job ID\":0", "JobEnd\",\"Job ID\":7", 1).as_bytes()).unwrap();
+        let told: Vec<_> = left_out.reasons().iter().map(|skip| (&*skip.why, &*skip.lines)).collect();
+        assert_eq!(told[0], ("of jobs whose start is not in the file", &[10][..]));
+        assert_eq!(told[1].0, "of jobs that did not succeed");
+        assert_eq!(jobs.jobs().len(), read_spark("log", LOG.as_bytes()).unwrap().0.jobs().len() - 1);
     }
 
     #[test]
@@ -265,8 +281,6 @@ mod tests {
             ("\"Stage IDs\":[0", "\"Stage IDs\":[[]", "log, line 3: Stage IDs is \"[]\"; allowed: whole numbers"),
             ("\"Finish Time\":3500", "\"Finish Time\":10", "log, line 5: Finish Time is \"10\"; allowed: no earlier"),
             ("\"Index\":0,", "", "log, line 5: there is no Index"),
-            ("\"Stage ID\":4,\"Task", "\"Stage ID\":9,\"Task", "log, line 13: Stage ID is \"9\"; allowed: a stage of a job"),
-            ("JobEnd\",\"Job ID\":0", "JobEnd\",\"Job ID\":7", "log, line 10: Job ID is \"7\"; allowed: a job whose start"),
             ("{\"Event\":\"SparkListenerLogStart\"", "{\"Event\"", "log, line 1, column 9: expected `:`; allowed: an event in JSON a line"),
             ("\"Event\":\"SparkListenerLogStart\"", "\"x\":1", "log, line 1: there is no Event; allowed: "),
             ("JobSucceeded", "JobFailed", ""),

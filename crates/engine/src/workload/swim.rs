@@ -1,46 +1,45 @@
 //! Traces in the format of the SWIM project (Chen et al., MASCOTS 2011).
 
-use super::table::{Cell, Rows};
-use super::{Cut, Job, Portion, Skips, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mapreduce, mix};
+use super::table::{Cell, Fault, Rows};
+use super::{Cut, Job, LeftOut, Portion, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mapreduce, mix};
 
 /// A trace whose jobs are measured in bytes: how fast they are served is not known, but can be chosen to reach a load.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// Row number (from 0), submission in seconds, bytes of input, shuffle and output.
     jobs: Vec<(u64, f64, [f64; 3])>,
-    /// Rows left out because they have no bytes.
-    pub skipped: Skips,
 }
 
 const COLUMNS: [&str; 6] = ["name", "submit", "gap", "input", "shuffle", "output"];
 
 /// Reads a SWIM trace: tab-separated name, submission time in seconds, gap in seconds, input, shuffle and output bytes.
-/// A job's size is the sum of its bytes. `name` is what messages call the file.
+/// A job's size is the sum of its bytes; rows without any are left out. `name` is what messages call the file.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read_swim(name: &str, bytes: &[u8]) -> Result<Trace, WorkloadError> {
-    let mut trace = Trace { jobs: vec![], skipped: Skips::default() };
-    let mut number = 0;
-    Rows::new(name, bytes, '\t', "a SWIM trace (tab-separated text)")?.each(&mut |row| {
+pub fn read_swim(name: &str, bytes: &[u8]) -> Result<(Trace, LeftOut), WorkloadError> {
+    let mut trace = Trace { jobs: vec![] };
+    let (mut number, mut widest) = (0, COLUMNS.len());
+    let mut left_out = Rows::new(name, bytes, '\t', "a SWIM trace (tab-separated text)")?.each(&mut |row| {
         let [_, submit, _, input, shuffle, output] = row.named(&COLUMNS)?;
-        let submit = submit.number("0, or seconds from 1e-9 to 1e30", |x| x == 0.0 || (1e-9..=1e30).contains(&x))?;
-        // Whatever speed of service reaches a load, no size of a byte or more vanishes beside the largest.
-        let bytes = |cell: Cell| cell.number("0, or bytes from 1 to 1e30", |x| x == 0.0 || (1.0..=1e30).contains(&x));
-        let bytes = [bytes(input)?, bytes(shuffle)?, bytes(output)?];
-        if total(&bytes) > 0.0 {
-            trace.jobs.push((number, submit, bytes));
-        } else {
-            trace.skipped.add("without bytes", row.line);
-        }
+        widest = widest.max(row.width());
+        let id = number;
         number += 1;
+        let submit = submit.amount("0, or seconds from 1e-9 to 1e30", |x| x == 0.0 || (1e-9..=1e30).contains(&x))?;
+        // Whatever speed of service reaches a load, no size of a byte or more vanishes beside the largest.
+        let bytes = |cell: Cell| cell.amount("0, or bytes from 1 to 1e30", |x| x == 0.0 || (1.0..=1e30).contains(&x));
+        let bytes = [bytes(input)?, bytes(shuffle)?, bytes(output)?];
+        if total(&bytes) == 0.0 {
+            return Err(Fault::no_job("without bytes"));
+        }
+        trace.jobs.push((id, submit, bytes));
         Ok(())
     })?;
     if trace.jobs.is_empty() {
-        let why = format!("none of its {number} rows has any bytes; expected one job a line, tab-separated");
-        return Err(WorkloadError::Empty { file: name.to_owned(), why });
+        return Err(left_out.nothing(name, "expected one job a line, tab-separated"));
     }
-    Ok(trace)
+    left_out.beyond(COLUMNS.len(), widest);
+    Ok((trace, left_out))
 }
 
 impl Trace {
@@ -126,8 +125,9 @@ mod tests {
 
     #[test]
     fn reads_and_skips() {
-        let trace = read_swim("t.tsv", b"a\t1\t1\t5\t3\t2\nb\t4\t3\t0\t0\t0\nc\t11\t7\t0\t30\t0\n").unwrap();
-        assert_eq!((trace.len(), trace.skipped.count(), trace.bytes()), (2, 1, 40.0));
+        let (trace, left_out) = read_swim("t.tsv", b"a\t1\t1\t5\t3\t2\nb\t4\t3\t0\t0\t0\nc\t11\t7\t0\t30\t0\tpath\t\n").unwrap();
+        assert_eq!((trace.len(), left_out.count(), trace.bytes()), (2, 1, 40.0));
+        assert_eq!(left_out.unread(), ["7"]);
         assert_eq!(trace.speed(0.5), 8.0);
         let w = trace.workload(8.0);
         assert_eq!(w.jobs()[1], Job { id: 2, arrival: 11.0, size: 3.75, estimate: 3.75, weight: 1.0 });
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn no_task_is_faster_than_its_start() {
-        let trace = read_swim("t.tsv", b"a\t1\t1\t1\t1\t1\nb\t2\t1\t0\t0\t9\n").unwrap();
+        let (trace, _) = read_swim("t.tsv", b"a\t1\t1\t1\t1\t1\nb\t2\t1\t0\t0\t9\n").unwrap();
         let jobs = trace.tasks();
         let lengths = |job: usize| jobs.jobs()[job].tasks.each_ref().map(|phase| phase.iter().map(Task::duration).collect::<Vec<_>>());
         assert_eq!((lengths(0), lengths(1)), ([vec![1.0], vec![1.0]], [vec![1.0], vec![]]));
@@ -145,10 +145,12 @@ mod tests {
     #[test]
     fn says_what_is_wrong_and_where() {
         let fails = |text: &str| read_swim("t.tsv", text.as_bytes()).unwrap_err().to_string();
-        assert!(fails("").contains("none of its 0 rows"));
-        assert!(fails("a\t1\t1\t0\t0\t0\n").contains("none of its 1 rows"));
+        assert!(fails("").contains("no jobs: expected one job a line"));
+        assert!(
+            fails("a\t1\t1\t0\t0\t0\nb\t1\t1\t-1\t0\t0\n").contains("1 row without bytes (line 1), 1 row with a negative input (line 2)")
+        );
         assert!(fails("a,1,1,0,0,0\n").contains("line 1: 1 columns; expected 6"));
-        assert!(fails("a\t1\t1\t1\t1\t1\nb\t1\t1\t-5\t0\t0\n").contains("line 2: input is \"-5\""));
+        assert!(fails("a\t1\t1\t1\t1\t1\nb\t1\t1\t5,0\t0\t0\n").contains("line 2: input is \"5,0\""));
         assert!(fails("a\tx\t1\t1\t1\t1\n").contains("submit is \"x\""));
         let beside = fails("a\t1\t1\t1e-300\t0\t0\nb\t1\t1\t1e30\t0\t0\n");
         assert_eq!(beside, "t.tsv, line 1: input is \"1e-300\"; allowed: 0, or bytes from 1 to 1e30");

@@ -1,6 +1,7 @@
-//! Rows of a separated text file, with the line each came from.
+//! Rows of a separated text file, with the line each came from, and tables whose first row names their columns.
 
-use super::WorkloadError;
+use super::roll::shorten;
+use super::{LeftOut, WorkloadError};
 
 /// The text of a file; `expected` says what kind of file a reader hoped for.
 pub(super) fn text<'a>(file: &str, bytes: &'a [u8], expected: &'static str) -> Result<&'a str, WorkloadError> {
@@ -41,24 +42,133 @@ impl<'a> Rows<'a> {
     /// Most faults that are told.
     const MOST: usize = 5;
 
-    /// Reads all rows that are left, also after one that is at fault.
+    /// Reads all rows that there are, also after one that is at fault; says which were left out.
     ///
     /// # Errors
-    /// The first faults, and how many there are beyond.
-    pub fn each(self, read: &mut dyn FnMut(TableRow<'a>) -> Result<(), WorkloadError>) -> Result<(), WorkloadError> {
-        let (mut faults, mut more, file) = (vec![], 0, self.file);
-        for fault in self.filter_map(|row| read(row).err()) {
-            if faults.len() < Self::MOST {
-                faults.push(fault);
-            } else {
-                more += 1;
+    /// The first rows that cannot be understood, and how many there are beyond.
+    pub fn each(self, read: &mut dyn FnMut(TableRow<'a>) -> Result<(), Fault>) -> Result<LeftOut, WorkloadError> {
+        let (mut left_out, mut faults, mut more, file) = (LeftOut::default(), vec![], 0, self.file);
+        for row in self {
+            match read(row) {
+                Ok(()) => {}
+                Err(Fault::NoJob(why)) => left_out.row(&why, row.line),
+                Err(Fault::Wrong(fault)) if faults.len() < Self::MOST => faults.push(fault),
+                Err(Fault::Wrong(_)) => more += 1,
             }
         }
         match faults.len() {
-            0 => Ok(()),
+            0 => Ok(left_out),
             1 => Err(faults.remove(0)),
             _ => Err(WorkloadError::Several { file: file.to_owned(), faults, more }),
         }
+    }
+}
+
+/// Why a row is not read.
+pub(crate) enum Fault {
+    /// It is no job, for this reason, as it follows "3 rows".
+    NoJob(String),
+    /// What is read of it cannot be understood.
+    Wrong(WorkloadError),
+}
+
+impl Fault {
+    /// That it is no job.
+    pub fn no_job(why: impl Into<String>) -> Self {
+        Self::NoJob(why.into())
+    }
+}
+
+impl From<WorkloadError> for Fault {
+    fn from(error: WorkloadError) -> Self {
+        Self::Wrong(error)
+    }
+}
+
+/// The columns that a reader knows.
+pub(crate) struct Form<const N: usize> {
+    /// Their names.
+    pub fields: [&'static str; N],
+    /// Places of those without which there is no table.
+    pub required: &'static [usize],
+    /// What messages say that the header must name.
+    pub columns: &'static str,
+    /// Which of them a title stands for, and how well: the least number says most.
+    pub known: fn(&str) -> Option<(usize, usize)>,
+}
+
+/// A table whose first row names its columns.
+pub(crate) struct Table<'a, const N: usize> {
+    rows: Rows<'a>,
+    fields: [&'static str; N],
+    /// Where in a row each field is.
+    pub place: [Option<usize>; N],
+    /// How each is titled in this file.
+    pub titles: [&'a str; N],
+    width: usize,
+    unread: Vec<String>,
+}
+
+impl<'a, const N: usize> Table<'a, N> {
+    /// The table whose header comes next in these rows. Of several titles that stand for a column the one that says most counts.
+    ///
+    /// # Errors
+    /// If a column that is needed is not there, or one is there twice.
+    pub fn new(mut rows: Rows<'a>, form: &Form<N>) -> Result<Self, WorkloadError> {
+        let file = rows.file;
+        let Some(header) = rows.next() else {
+            let why = format!("the file is empty; expected a header with the columns {}", form.columns);
+            return Err(WorkloadError::Empty { file: file.to_owned(), why });
+        };
+        let wrong = |found: String| WorkloadError::Header { file: file.to_owned(), line: header.line, found, columns: form.columns };
+        let all: Vec<&str> = header.cells().collect();
+        if let [title] = all[..]
+            && let Some((_, separators)) = [(';', "semicolons"), ('\t', "tabs")].iter().find(|(separator, _)| title.contains(*separator))
+        {
+            return Err(wrong(format!("columns are separated by {separators}, not by commas")));
+        }
+        let (mut best, mut titles) = ([None; N], [""; N]);
+        for (i, title) in all.iter().enumerate() {
+            let Some((field, rank)) = (form.known)(title) else { continue };
+            match best[field] {
+                Some((_, other)) if other == rank => return Err(wrong(format!("column \"{}\" is there twice", shorten(title)))),
+                Some((_, other)) if other < rank => {}
+                _ => (best[field], titles[field]) = (Some((i, rank)), *title),
+            }
+        }
+        let place = best.map(|best| best.map(|(place, _)| place));
+        let unread: Vec<String> =
+            (0..all.len()).filter(|i| !place.contains(&Some(*i))).map(|i| shorten(all[i])).filter(|title| !title.is_empty()).collect();
+        if let Some(&missing) = form.required.iter().find(|field| place[**field].is_none()) {
+            let there = if unread.is_empty() { String::new() } else { format!(" (there is {})", unread.join(", ")) };
+            return Err(wrong(format!("column \"{}\" is missing{there}", form.fields[missing])));
+        }
+        Ok(Self { rows, fields: form.fields, place, titles, width: all.len(), unread })
+    }
+
+    /// Reads all rows by the cells of their fields, those that the table has; says what was left out.
+    ///
+    /// # Errors
+    /// As [`Rows::each`].
+    pub fn each(self, read: &mut dyn FnMut(TableRow<'a>, [Option<Cell<'a>>; N]) -> Result<(), Fault>) -> Result<LeftOut, WorkloadError> {
+        let Self { rows, fields, place, width, unread, .. } = self;
+        let mut left_out = rows.each(&mut |row| {
+            let mut cells = [None; N];
+            let mut found = 0;
+            for (i, text) in row.cells().enumerate() {
+                if let Some(field) = place.iter().position(|place| *place == Some(i)) {
+                    cells[field] = Some(Cell { file: row.file, line: row.line, field: fields[field], text });
+                }
+                // Separators at the end of a line are no cells.
+                found = if i < width || !text.is_empty() { i + 1 } else { found };
+            }
+            if found == width {
+                return read(row, cells);
+            }
+            Err(row.columns(found, &format!("{width}, as the header has")).into())
+        })?;
+        left_out.columns(unread);
+        Ok(left_out)
     }
 }
 
@@ -156,8 +266,8 @@ impl<'a> TableRow<'a> {
         })
     }
 
-    /// The cells, which messages call `fields`; as many as there are fields, or an error.
-    pub fn named<const N: usize>(self, fields: &[&'static str]) -> Result<[Cell<'a>; N], WorkloadError> {
+    /// The first cells, which messages call `fields`; as many as there are fields, or an error.
+    pub fn named<const N: usize>(self, fields: &[&'static str; N]) -> Result<[Cell<'a>; N], WorkloadError> {
         let mut cells = [Cell { file: self.file, line: self.line, field: "", text: "" }; N];
         let mut found = 0;
         for text in self.cells() {
@@ -166,7 +276,7 @@ impl<'a> TableRow<'a> {
             }
             found += 1;
         }
-        if found == fields.len() {
+        if found >= fields.len() {
             return Ok(cells);
         }
         let expected = format!("{}: {}", fields.len(), fields.join(", "));
@@ -179,6 +289,11 @@ impl<'a> TableRow<'a> {
     pub fn words<const N: usize>(self, fields: [&'static str; N]) -> impl Iterator<Item = Cell<'a>> {
         let words = self.text.split_whitespace().enumerate();
         words.map(move |(i, text)| Cell { file: self.file, line: self.line, field: fields[i.min(N - 1)], text })
+    }
+
+    /// Number of the last cell that holds something, of a row that is separated by more than blanks.
+    pub fn width(self) -> usize {
+        self.cells().enumerate().filter(|(_, text)| !text.is_empty()).last().map_or(0, |(i, _)| i + 1)
     }
 
     /// The error that the row has this number of columns instead of those expected.
@@ -207,6 +322,24 @@ impl<'a> Cell<'a> {
         crate::sim::number(self.text).filter(|x| legal(*x)).ok_or_else(|| self.wrong(allowed))
     }
 
+    /// The cell as a number without which there is no job: where it is missing or below what is `legal`, the row is none.
+    pub fn amount(&self, allowed: &'static str, legal: impl Fn(f64) -> bool) -> Result<f64, Fault> {
+        if self.is_missing() {
+            return Err(Fault::no_job(format!("without {}", self.field)));
+        }
+        match crate::sim::number(self.text) {
+            Some(x) if legal(x) => Ok(x),
+            Some(x) if x < 0.0 => Err(Fault::no_job(format!("with a negative {}", self.field))),
+            Some(0.0) => Err(Fault::no_job(format!("whose {} is 0", self.field))),
+            _ => Err(self.wrong(allowed).into()),
+        }
+    }
+
+    /// Whether the cell says that there is nothing.
+    pub fn is_missing(&self) -> bool {
+        ["", "-", "nan", "na", "n/a", "null", "none", "unknown"].iter().any(|nothing| self.text.eq_ignore_ascii_case(nothing))
+    }
+
     /// The cell as a whole number.
     pub fn whole(&self, allowed: &'static str) -> Result<u64, WorkloadError> {
         self.text.parse().map_err(|_| self.wrong(allowed))
@@ -216,6 +349,11 @@ impl<'a> Cell<'a> {
     pub fn list(&self) -> impl Iterator<Item = Self> + use<'a> {
         let cell = *self;
         cell.text.split(';').filter(move |_| !cell.text.is_empty()).map(move |text| Self { text: text.trim(), ..cell })
+    }
+
+    /// The same cell, by the name that messages have for it.
+    pub fn called(self, field: &'static str) -> Self {
+        Self { field, ..self }
     }
 
     /// The cell as it is.

@@ -1,9 +1,9 @@
 //! Jobs with their tasks as comma-separated values: `id,arrival,maps,reduces` and what else a cluster knows of a job.
 
 use super::mapreduce::MOST_TASKS;
-use super::roll::{Roll, shorten};
-use super::table::{Cell, Rows, TableRow};
-use super::{MEMORY, Phase, Task, TaskJob, TaskWorkload, WorkloadError, titles};
+use super::roll::Roll;
+use super::table::{Cell, Fault, Form, Rows, Table, TableRow};
+use super::{LeftOut, MEMORY, Phase, Task, TaskJob, TaskWorkload, WorkloadError, titles};
 use crate::sim::written;
 use std::io;
 
@@ -25,7 +25,9 @@ const COLUMNS: [&str; 15] = [
     "bin",
 ];
 
-/// Where in these the jobs are that a job waits for.
+/// Where in these the arrival is.
+const ARRIVAL: usize = 1;
+/// Where the jobs are that a job waits for.
 const AFTER: usize = 8;
 
 /// Reads jobs with tasks from the text of a CSV file, or nothing if its header names neither `maps` nor `reduces`; `name` is what messages
@@ -35,43 +37,63 @@ const AFTER: usize = 8;
 /// columns may, too: `shuffles`, the seconds that each reduce gathers its input before those of `reduces` (default: none); `estimate`, the
 /// estimated work of all tasks, or `error`, that ÷ the true work (default: 1); `weight` (1), `name` (none), `pool` (0), `map_memory` and
 /// `reduce_memory` in gigabytes (1 and 2), `dirty` (1), and `bin`, its size class from 1 to 4 (none). An empty cell is the default.
-/// Ids, `after`, comments and other names of columns are as in files of [jobs](super::read_jobs).
+/// Ids, `after`, comments, other names of columns and what is left out are as in files of [jobs](super::read_jobs); a row without tasks is
+/// no job either.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read_task_jobs(name: &str, bytes: &[u8]) -> Result<Option<TaskWorkload>, WorkloadError> {
-    let mut rows = Rows::new(name, bytes, ',', "a CSV file of jobs")?;
-    let Some(header) = rows.next().filter(|header| header.cells().any(|title| matches!(&*titles::plain(title), "maps" | "reduces"))) else {
+pub fn read_task_jobs(name: &str, bytes: &[u8]) -> Result<Option<(TaskWorkload, LeftOut)>, WorkloadError> {
+    let rows = || Rows::new(name, bytes, ',', "a CSV file of jobs");
+    let tells = |header: TableRow<'_>| header.cells().any(|title| matches!(&*titles::plain(title), "maps" | "reduces"));
+    if !rows()?.next().is_some_and(tells) {
         return Ok(None);
-    };
-    let (titles, place) = columns(name, header)?;
-    let (mut jobs, mut roll, mut tasks) = (vec![], Roll::new(name), 0);
-    rows.each(&mut |row| {
-        let cells: [Cell; COLUMNS.len()] = row.named(&titles)?;
-        let given = place.map(|place| place.map(|place| &cells[place]).filter(|cell| !cell.text().is_empty()));
-        let mut job = read(row, given)?;
+    }
+    let table = Table::new(rows()?, &FORM)?;
+    let mut roll = Roll::of(name, table.place[0].is_some(), table.place[AFTER].is_some())?;
+    let (mut jobs, mut tasks) = (vec![], 0);
+    let left_out = table.each(&mut |row, cells| {
+        let mut given = cells.map(|cell| cell.filter(|cell| !cell.text().is_empty()));
+        // Without its arrival it is no job, whatever the default.
+        given[ARRIVAL] = cells[ARRIVAL];
+        let mut job = read(&given)?;
         tasks += job.len();
         if tasks > MOST_TASKS {
-            return Err(row.value("tasks", tasks as f64, "up to 50000000 in the file"));
+            return Err(row.value("tasks", tasks as f64, "up to 50000000 in the file").into());
         }
-        job.id = roll.add(row.line, &cells[place[0].unwrap_or(0)], given[AFTER])?;
+        job.id = roll.add(row.line, cells[0].as_ref(), given[AFTER].as_ref())?;
         jobs.push(job);
         Ok(())
     })?;
     if jobs.is_empty() {
-        return Err(WorkloadError::Empty { file: name.to_owned(), why: "there is a header but no job below it".to_owned() });
+        return Err(left_out.nothing(name, "expected one job a line below the header"));
     }
     let called = roll.finish(|position, number| jobs[position].id = number)?;
     for job in &mut jobs {
         job.after = called.after.get(&job.id).cloned().unwrap_or_default();
     }
     let workload = TaskWorkload::linked(jobs).map_err(|tangle| called.refuse(&tangle))?;
-    Ok(Some(workload.called(called.ids)))
+    Ok(Some((workload.called(called.ids), left_out)))
 }
 
+const FORM: Form<15> = Form {
+    fields: COLUMNS,
+    required: &[1],
+    columns: "arrival, maps or reduces, and may name id, shuffles, estimate or error, weight, after, name, pool, map_memory, \
+              reduce_memory, dirty, bin",
+    known: |title| {
+        let plain = titles::plain(title).replace(' ', "_");
+        let own = COLUMNS.iter().position(|column| *column == plain).map(|field| (field, 0));
+        own.or_else(|| {
+            let (column, rank) = titles::known(title)?;
+            Some((COLUMNS.iter().position(|known| *known == column)?, rank))
+        })
+    },
+};
+
 /// The job of a row, of which these of [`COLUMNS`] are given.
-fn read(row: TableRow<'_>, given: [Option<&Cell<'_>>; COLUMNS.len()]) -> Result<TaskJob, WorkloadError> {
-    let [_, arrival, maps, reduces, gathering, estimate, error, weight, _, name, pool, map_memory, reduce_memory, dirty, bin] = given;
+fn read(given: &[Option<Cell<'_>>; COLUMNS.len()]) -> Result<TaskJob, Fault> {
+    let [_, arrival, maps, reduces, gathering, estimate, error, weight, _, name, pool, map_memory, reduce_memory, dirty, bin] =
+        given.each_ref().map(Option::as_ref);
     let real = |cell: Option<&Cell<'_>>, default: f64, allowed: &'static str, legal: fn(f64) -> bool| {
         cell.map_or(Ok(default), |cell| cell.number(allowed, legal))
     };
@@ -82,18 +104,19 @@ fn read(row: TableRow<'_>, given: [Option<&Cell<'_>>; COLUMNS.len()]) -> Result<
     let (maps, reduces) = (list(maps, WORK, seconds)?, list(reduces, WORK, seconds)?);
     let shuffles = list(gathering, SHUFFLES, |x| x == 0.0 || (1e-6..=1e12).contains(&x))?;
     if maps.is_empty() && reduces.is_empty() {
-        return Err(row.value("tasks", 0.0, "at least one: seconds of each in maps and reduces, with ; between them"));
+        return Err(Fault::no_job("without tasks"));
     }
     if let Some(cell) = gathering.filter(|_| shuffles.len() != reduces.len()) {
-        return Err(cell.wrong("as many as reduces, with ; between them, or none"));
+        return Err(cell.wrong("as many as reduces, with ; between them, or none").into());
     }
-    let arrival = real(arrival, 0.0, "0, or seconds from 1e-6 to 1e12", |x| x == 0.0 || (1e-6..=1e12).contains(&x))?;
+    let time = |cell: &Cell<'_>| cell.amount("0, or seconds from 1e-6 to 1e12", |x| x == 0.0 || (1e-6..=1e12).contains(&x));
+    let arrival = arrival.map_or(Ok(0.0), time)?;
     let mut job = TaskJob::new(0, arrival, &maps, &reduces);
     for (task, shuffle) in job.tasks[1].iter_mut().zip(shuffles) {
         task.shuffle = shuffle;
     }
     if let (Some(_), Some(error)) = (estimate, error) {
-        return Err(error.wrong("nothing beside an estimate"));
+        return Err(error.wrong("nothing beside an estimate").into());
     }
     let estimate = real(estimate, f64::NAN, "seconds, 0 to 1e12", |x| (0.0..=1e12).contains(&x))?;
     let whole: f64 = Phase::ALL.map(|phase| job.size(phase)).iter().sum();
@@ -121,28 +144,6 @@ fn read(row: TableRow<'_>, given: [Option<&Cell<'_>>; COLUMNS.len()]) -> Result<
 
 const WORK: &str = "seconds above 0 (1e-6 to 1e12), with ; between them";
 const SHUFFLES: &str = "0 or seconds from 1e-6 to 1e12, with ; between them";
-
-/// The columns as they are titled, and where each of [`COLUMNS`] is.
-fn columns(name: &str, header: TableRow<'_>) -> Result<(Vec<&'static str>, [Option<usize>; COLUMNS.len()]), WorkloadError> {
-    let columns = "id, arrival, maps or reduces, and may name shuffles, estimate or error, weight, after, name, pool, map_memory, \
-                   reduce_memory, dirty, bin";
-    let wrong = |found: String| WorkloadError::Header { file: name.to_owned(), line: header.line, found, columns };
-    let (mut titles, mut place) = (vec![], [None; COLUMNS.len()]);
-    for (i, title) in header.cells().enumerate() {
-        let plain = titles::plain(title).replace(' ', "_");
-        let own = COLUMNS.iter().position(|column| *column == plain);
-        let known = own.or_else(|| titles::column(title).and_then(|known| COLUMNS.iter().position(|column| *column == known)));
-        let column = known.ok_or_else(|| wrong(format!("unknown column \"{}\"", shorten(title))))?;
-        if place[column].replace(i).is_some() {
-            return Err(wrong(format!("column \"{}\" is there twice", COLUMNS[column])));
-        }
-        titles.push(COLUMNS[column]);
-    }
-    match place[..2].iter().position(Option::is_none) {
-        Some(missing) => Err(wrong(format!("column \"{}\" is missing", COLUMNS[missing]))),
-        None => Ok((titles, place)),
-    }
-}
 
 /// What a column says of a job.
 type Say = fn(&TaskWorkload, &TaskJob) -> String;
@@ -199,7 +200,7 @@ mod tests {
     use crate::workload::{Errors, Mix, Recurring, read_jobs};
 
     fn reads(text: &str) -> TaskWorkload {
-        read_task_jobs("f.csv", text.as_bytes()).unwrap().expect("jobs with tasks")
+        read_task_jobs("f.csv", text.as_bytes()).unwrap().expect("jobs with tasks").0
     }
 
     fn writes(workload: &TaskWorkload) -> String {
@@ -220,7 +221,7 @@ mod tests {
         assert_eq!(jobs.jobs(), expected);
         assert_eq!(&*jobs.ids().of(2), "report");
         assert_eq!(writes(&jobs), "id,arrival,maps,reduces,pool\nload,0,10;12.5,,1\nreport,3,,4,\n7,5,0.000001,2;3,2\n");
-        let whole = read_jobs("f.csv", b"id,arrival,maps,reduces,estimate\n1,0,10;12.5,3,51\n").unwrap();
+        let (whole, _) = read_jobs("f.csv", b"id,arrival,maps,reduces,estimate\n1,0,10;12.5,3,51\n").unwrap();
         assert_eq!((whole.jobs()[0].size, whole.jobs()[0].estimate), (25.5, 51.0));
         assert!(read_task_jobs("f.csv", b"id,arrival,size\n1,0,maps\n").unwrap().is_none());
     }
@@ -245,18 +246,14 @@ mod tests {
     #[test]
     fn says_what_is_wrong_and_where() {
         for (text, said) in [
-            (
-                "id,maps\n1,2\n",
-                "f.csv, line 1: column \"arrival\" is missing; the header must name the columns id, arrival, maps or reduces",
-            ),
-            ("id,arrival,size,maps\n", "unknown column \"size\""),
-            ("id,arrival,maps,Maps\n", "column \"maps\" is there twice"),
-            ("id,arrival,maps\n", "there is a header but no job below it"),
-            ("id,arrival,maps\n1,0,\n", "line 2: tasks is \"0\"; allowed: at least one"),
+            ("id,maps\n1,2\n", "f.csv, line 1: column \"arrival\" is missing; the header must name the columns arrival, maps or reduces"),
+            ("id,arrival,maps,Maps\n", "column \"Maps\" is there twice"),
+            ("id,arrival,maps\n", "no jobs: expected one job a line below the header"),
+            ("id,arrival,maps\n1,0,\n", "no jobs: 1 row without tasks (line 2)"),
             ("id,arrival,maps\n1,0,3;;4\n", "line 2: maps is \"\"; allowed: seconds above 0"),
             ("id,arrival,maps\n1,0,3;-4\n", "line 2: maps is \"-4\""),
             ("id,arrival,maps\n1,0,1e-9\n", "line 2: maps is \"1e-9\""),
-            ("id,arrival,maps\n1,-1,3\n", "line 2: arrival is \"-1\""),
+            ("id,arrival,maps\n1,-1,3\n", "no jobs: 1 row with a negative arrival (line 2)"),
             ("id,arrival,maps,reduces,shuffles\n1,0,1,2;3,1\n", "line 2: shuffles is \"1\"; allowed: as many as reduces"),
             ("id,arrival,maps,estimate,error\n1,0,1,2,3\n", "line 2: error is \"3\"; allowed: nothing beside an estimate"),
             ("id,arrival,maps,pool\n1,0,1,4294967296\n", "line 2: pool is \"4294967296\""),
@@ -267,7 +264,7 @@ mod tests {
             ("id,arrival,maps\n1,0,1\n1,0,1\n", "line 3: id 1 is already used in line 2"),
             ("id,arrival,maps,after\n1,0,1,x\n", "line 2: job 1 waits for job x, which is not among the jobs"),
             ("id,arrival,maps,after\n1,0,1,2\n2,0,1,1\n", "line 2: jobs wait for each other in a circle: 1 waits for 2, 2 waits for 1"),
-            ("id,arrival,maps\n1,0\n", "line 2: 2 columns; expected 3: id, arrival, maps"),
+            ("id,arrival,maps\n1,0\n", "line 2: 2 columns; expected 3, as the header has"),
         ] {
             let error = fails(text);
             assert!(error.contains(said), "{text}: {error}");

@@ -1,12 +1,12 @@
 //! Jobs with tasks: as comma-separated values, and as the logs that Google (2011) and Alibaba (2017 and 2018) have published.
 
-use super::table::{Cell, Rows, TableRow};
-use super::{BatchWorkload, Skips, TaskWorkload, Workload, WorkloadError, read_jobs, read_task_jobs};
+use super::table::{Cell, Fault, Form, Rows, Table, TableRow};
+use super::{BatchWorkload, Ids, LeftOut, TaskWorkload, Workload, WorkloadError, read_jobs, read_task_jobs};
 use crate::sim::written;
 use std::collections::{BTreeMap, HashMap};
 
 /// Jobs with tasks, and what of their file was left out.
-pub type TaskLog = (BatchWorkload, Skips);
+pub type TaskLog = (BatchWorkload, LeftOut);
 
 /// Most tasks of a file: of eight bytes and more.
 const MOST: usize = 50_000_000;
@@ -42,11 +42,11 @@ impl Found {
     }
 
     /// The jobs in order; times from the first submission on, if that is asked for.
-    fn workload(self, name: &str, from_first: bool) -> Result<BatchWorkload, WorkloadError> {
+    fn workload(self, name: &str, from_first: bool, left_out: LeftOut) -> Result<TaskLog, WorkloadError> {
         let mut jobs: Vec<_> = self.jobs.into_iter().collect();
         jobs.sort_by(|(id, job), (other, its)| job.arrival.total_cmp(&its.arrival).then(id.cmp(other)));
-        let why = "expected tasks that ran to their end".to_owned();
-        let first = jobs.first().ok_or_else(|| WorkloadError::Empty { file: name.to_owned(), why })?.1.arrival;
+        let nothing = || left_out.nothing(name, "expected tasks that ran to their end");
+        let first = jobs.first().ok_or_else(nothing)?.1.arrival;
         let mut workload = BatchWorkload::default();
         let mut estimates = vec![];
         for (id, Job { arrival, estimate, stages: [tasks, second] }) in jobs {
@@ -56,7 +56,7 @@ impl Found {
         }
         let mut estimates = estimates.into_iter();
         workload.amend(|job| job.estimate = estimates.next().flatten().unwrap_or(job.estimate));
-        Ok(workload)
+        Ok((workload, left_out))
     }
 }
 
@@ -66,68 +66,54 @@ fn most(row: TableRow<'_>, tasks: usize) -> Result<(), WorkloadError> {
 }
 
 const COLUMNS: [&str; 5] = ["job", "arrival", "duration", "estimate", "stage"];
-const REQUIRED: usize = 3;
+
+const FORM: Form<5> = Form {
+    fields: COLUMNS,
+    required: &[0, 1, 2],
+    columns: "job,arrival,duration, and estimate and stage if there are any; or those of a file of jobs: id,arrival,size",
+    known: |title| COLUMNS.iter().position(|column| title.eq_ignore_ascii_case(column)).map(|field| (field, 0)),
+};
 
 /// Reads jobs with tasks from the text of a CSV file: `job,arrival,duration,estimate,stage`, one task a line, in any order of lines and of
 /// columns; `name` is what messages call it.
 ///
 /// `job` is a number; a job is submitted when the first of its tasks says. `estimate` is what its tasks are believed to take (default:
 /// their mean), and `stage` is 1 or 2 (default: 1): tasks of the second stage may run when those of the first are complete. A file of
-/// [jobs](read_jobs) has jobs of one task, one of [jobs with tasks](read_task_jobs) jobs of two stages: maps and reduces.
+/// [jobs](read_jobs) has jobs of one task, one of [jobs with tasks](read_task_jobs) jobs of two stages: maps and reduces. Other columns
+/// are not read, and rows in which a number that is read is missing or below 0 are left out.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read_tasks(name: &str, bytes: &[u8]) -> Result<BatchWorkload, WorkloadError> {
-    let mut rows = Rows::new(name, bytes, ',', "a CSV file of tasks or jobs")?;
-    let empty = |why: &str| WorkloadError::Empty { file: name.to_owned(), why: why.to_owned() };
-    let header = rows.next().ok_or_else(|| empty("the file is empty; expected the header job,arrival,duration and one task a line"))?;
-    let titles: Vec<&str> = header.cells().collect();
-    if let Some(jobs) = read_task_jobs(name, bytes)? {
-        return of_task_jobs(name, &jobs);
+pub fn read_tasks(name: &str, bytes: &[u8]) -> Result<TaskLog, WorkloadError> {
+    if let Some((jobs, left_out)) = read_task_jobs(name, bytes)? {
+        return Ok((of_task_jobs(name, &jobs)?, left_out));
     }
-    if titles.iter().any(|title| title.eq_ignore_ascii_case("size")) {
-        return of_jobs(name, &read_jobs(name, bytes)?);
-    }
-    let bad = |found: String| WorkloadError::Header {
-        file: name.to_owned(),
-        line: header.line,
-        found,
-        columns: "job,arrival,duration, and estimate and stage if there are any; or those of a file of jobs: id,arrival,size",
-    };
-    let known = |title: &&str| COLUMNS.iter().position(|column| title.eq_ignore_ascii_case(column));
-    let titles: Vec<&'static str> = titles
-        .iter()
-        .map(|title| known(title).map(|i| COLUMNS[i]).ok_or_else(|| bad(format!("\"{title}\" is no column"))))
-        .collect::<Result<_, _>>()?;
-    let place = COLUMNS.map(|column| titles.iter().position(|title| *title == column));
-    if let Some(missing) = (0..REQUIRED).find(|column| place[*column].is_none()) {
-        return Err(bad(format!("the column {} is missing", COLUMNS[missing])));
-    }
-    if let Some(twice) = COLUMNS.iter().find(|column| titles.iter().filter(|title| title == column).count() > 1) {
-        return Err(bad(format!("the column {twice} is there twice")));
+    let rows = || Rows::new(name, bytes, ',', "a CSV file of tasks or jobs");
+    let header: Vec<&str> = rows()?.next().map(|header| header.cells().collect()).unwrap_or_default();
+    let titled = |column: &str| header.iter().any(|title| title.eq_ignore_ascii_case(column));
+    if !header.is_empty() && (titled("size") || !(titled("job") && titled("arrival"))) {
+        let (jobs, left_out) = read_jobs(name, bytes)?;
+        return Ok((of_jobs(name, &jobs)?, left_out));
     }
     let mut found = Found::default();
-    rows.each(&mut |row| {
-        let cells: [Cell<'_>; COLUMNS.len()] = row.named(&titles)?;
-        let cell = |column: usize| place[column].map(|i| &cells[i]);
-        let at = |column: usize| &cells[place[column].unwrap_or(0)];
-        let job = at(0).whole("a whole number")?;
-        let arrival = at(1).number(TIME, |x| x == 0.0 || (1e-6..=1e12).contains(&x))?;
-        let seconds = |cell: &Cell<'_>| cell.number(DURATION, |x| x == 0.0 || (1e-6..=1e8).contains(&x));
-        let duration = seconds(at(2))?;
-        let estimate = cell(3).filter(|cell| !cell.text().is_empty()).map(seconds).transpose()?;
-        let stage = match cell(4).map(|cell| (cell, cell.text())) {
+    let left_out = Table::new(rows()?, &FORM)?.each(&mut |row, [job, arrival, duration, estimate, stage]| {
+        let seconds = |cell: Cell<'_>| cell.amount(DURATION, |x| x == 0.0 || (1e-6..=1e8).contains(&x));
+        let job = job.map_or(Ok(0), |cell| cell.whole("a whole number"))?;
+        let arrival = arrival.map_or(Ok(0.0), |cell| cell.amount(TIME, |x| x == 0.0 || (1e-6..=1e12).contains(&x)))?;
+        let duration = duration.map_or(Ok(0.0), seconds)?;
+        let estimate = estimate.filter(|cell| !cell.text().is_empty()).map(seconds).transpose()?;
+        let stage = match stage.map(|cell| (cell, cell.text())) {
             None | Some((_, "" | "1")) => 0,
             Some((_, "2")) => 1,
-            Some((cell, _)) => return Err(cell.wrong("1 or 2")),
+            Some((cell, _)) => return Err(cell.wrong("1 or 2").into()),
         };
         found.add(job, arrival, stage, duration, 1);
         if let (Some(estimate), Some(job)) = (estimate, found.jobs.get_mut(&job)) {
             job.estimate = Some(estimate);
         }
-        most(row, found.tasks)
+        Ok(most(row, found.tasks)?)
     })?;
-    found.workload(name, false)
+    found.workload(name, false, left_out)
 }
 
 /// That a job waits for others.
@@ -207,7 +193,7 @@ pub fn read_google(name: &str, bytes: &[u8]) -> Result<TaskLog, WorkloadError> {
     }
     let mut submitted: HashMap<u64, u64> = HashMap::new();
     let mut tasks: BTreeMap<(u64, u64), Task> = BTreeMap::new();
-    Rows::new(name, bytes, ',', "a table of task events (numbers separated by commas)")?.each(&mut |row| {
+    let mut left_out = Rows::new(name, bytes, ',', "a table of task events (numbers separated by commas)")?.each(&mut |row| {
         let cells: [Cell<'_>; FIELDS.len()] = row.named(&FIELDS)?;
         let allowed = "microseconds, a whole number up to 1e14, or 2^63 − 1 for a time after the trace";
         let time = Some(cells[0].whole(allowed)?).filter(|time| *time <= LAST || *time == NEVER).ok_or_else(|| cells[0].wrong(allowed))?;
@@ -225,17 +211,17 @@ pub fn read_google(name: &str, bytes: &[u8]) -> Result<TaskLog, WorkloadError> {
             2 | 3 | 5 | 6 => it.since = None,
             _ => {}
         }
-        most(row, tasks.len())
+        Ok(most(row, tasks.len())?)
     })?;
-    let (mut found, mut skips) = (Found::default(), Skips::default());
+    let mut found = Found::default();
     for ((job, _), Task { line, took, .. }) in tasks {
         match (took, submitted.get(&job)) {
             (Some(took), Some(at)) => found.add(job, *at as f64 / MICROSECONDS, 0, took as f64 / MICROSECONDS, 1),
-            (Some(_), None) => skips.add("its job was submitted before the trace begins", line),
-            (None, _) => skips.add("the task does not run from a beginning to an end", line),
+            (Some(_), None) => left_out.row("of tasks whose job was submitted before the trace begins", line),
+            (None, _) => left_out.row("of tasks that do not run from a beginning to an end", line),
         }
     }
-    Ok((found.workload(name, true)?, skips))
+    found.workload(name, true, left_out)
 }
 
 /// Reads a table `batch_task` of Alibaba's traces of 2017 (eight columns) or 2018 (nine), without a header: one task a line, of so many
@@ -248,9 +234,9 @@ pub fn read_google(name: &str, bytes: &[u8]) -> Result<TaskLog, WorkloadError> {
 pub fn read_alibaba(name: &str, bytes: &[u8]) -> Result<TaskLog, WorkloadError> {
     const OLD: [&str; 8] = ["create", "modify", "job", "task", "instances", "status", "CPU", "memory"];
     const NEW: [&str; 9] = ["task", "instances", "job", "type", "status", "start", "end", "CPU", "memory"];
-    let (mut found, mut skips) = (Found::default(), Skips::default());
+    let mut found = Found::default();
     let mut numbers: HashMap<&str, u64> = HashMap::new();
-    Rows::new(name, bytes, ',', "a table of batch tasks")?.each(&mut |row| {
+    let left_out = Rows::new(name, bytes, ',', "a table of batch tasks")?.each(&mut |row| {
         let (task, job, status, cells) = match row.cells().count() {
             8 => {
                 let [create, modify, job, task, instances, status, ..]: [Cell<'_>; OLD.len()] = row.named(&OLD)?;
@@ -260,24 +246,21 @@ pub fn read_alibaba(name: &str, bytes: &[u8]) -> Result<TaskLog, WorkloadError> 
                 let [task, instances, job, _, status, start, end, ..]: [Cell<'_>; NEW.len()] = row.named(&NEW)?;
                 (task, job, status, [start, end, instances])
             }
-            columns => return Err(row.columns(columns, "8 (2017) or 9 (2018)")),
+            columns => return Err(row.columns(columns, "8 (2017) or 9 (2018)").into()),
         };
         if status.text() != "Terminated" {
-            skips.add("the task is not Terminated", row.line);
-            return Ok(());
+            return Err(Fault::no_job("of tasks that are not Terminated"));
         }
         if job.text().is_empty() || cells.iter().any(|cell| cell.text().is_empty()) {
-            skips.add("a number is missing", row.line);
-            return Ok(());
+            return Err(Fault::no_job("in which a number is missing"));
         }
-        let time = |cell: &Cell<'_>| cell.number(TIME, |x| x == 0.0 || (1e-6..=1e12).contains(&x));
+        let time = |cell: &Cell<'_>| cell.amount(TIME, |x| x == 0.0 || (1e-6..=1e12).contains(&x));
         let (start, end, count) = (time(&cells[0])?, time(&cells[1])?, cells[2].whole("a whole number")?);
         if end - start > 1e8 {
-            return Err(cells[1].wrong("seconds, up to 1e8 after the start"));
+            return Err(cells[1].wrong("seconds, up to 1e8 after the start").into());
         }
         if end <= start || count == 0 {
-            skips.add("the task takes no time", row.line);
-            return Ok(());
+            return Err(Fault::no_job("of tasks that take no time"));
         }
         let next = numbers.len() as u64;
         let number = *numbers.entry(job.text()).or_insert(next);
@@ -288,7 +271,9 @@ pub fn read_alibaba(name: &str, bytes: &[u8]) -> Result<TaskLog, WorkloadError> 
         found.add(number, start, stage, end - start, count);
         Ok(())
     })?;
-    Ok((found.workload(name, true)?, skips))
+    let ids = Ids::new(numbers.into_iter().map(|(text, number)| (number, text.to_owned())).collect());
+    let (jobs, left_out) = found.workload(name, true, left_out)?;
+    Ok((jobs.called(ids), left_out))
 }
 
 #[cfg(test)]
@@ -304,17 +289,17 @@ mod tests {
     #[test]
     fn tasks_of_a_job_are_its_lines() {
         let text = "duration,job,arrival,stage,estimate\n3,7,10,,\n5,7,10,2,\n1,2,4,1,2.5\n1,7,12,1,\n";
-        let jobs = read_tasks("tasks.csv", text.as_bytes()).unwrap();
+        let (jobs, _) = read_tasks("tasks.csv", text.as_bytes()).unwrap();
         assert_eq!(told(&jobs), [(2, 4.0, vec![1.0], 1, 2.5), (7, 10.0, vec![3.0, 1.0, 5.0], 2, 3.0)]);
-        let jobs = read_tasks("jobs.csv", b"id,arrival,size,estimate\n1,0,5,4\n2,3,6,6\n").unwrap();
+        let (jobs, _) = read_tasks("jobs.csv", b"id,arrival,size,estimate\n1,0,5,4\n2,3,6,6\n").unwrap();
         assert_eq!(told(&jobs), [(1, 0.0, vec![5.0], 1, 4.0), (2, 3.0, vec![6.0], 1, 6.0)]);
         for (bad, what) in [
-            ("job,arrival\n1,2\n", "duration is missing"),
+            ("job,arrival\n1,2\n", "\"duration\" is missing"),
             ("job,arrival,duration,duration\n1,2,3,3\n", "twice"),
-            ("job,arrival,duration,colour\n1,2,3,red\n", "\"colour\" is no column"),
-            ("job,arrival,duration\n1,2,-3\n", "line 2: duration is \"-3\""),
+            ("job,arrival,duration\n1,2,-3\n", "1 row with a negative duration (line 2)"),
+            ("job,arrival,duration\n1,2,3 s\n", "line 2: duration is \"3 s\""),
             ("job,arrival,duration,stage\n1,2,3,3\n", "stage is \"3\"; allowed: 1 or 2"),
-            ("job,arrival,duration\n1,2\n", "2 columns; expected 3: job, arrival, duration"),
+            ("job,arrival,duration\n1,2\n", "2 columns; expected 3, as the header has"),
             ("job,arrival,duration\n", "expected tasks"),
             ("", "the file is empty"),
             ("id,arrival,size,after\n1,0,5,\n2,0,5,1\n", "job 2: it waits for others"),
@@ -349,9 +334,9 @@ mod tests {
             event(604_500_000, 4, 0, 1),
         ]
         .concat();
-        let (jobs, skips) = read_google("events.csv", text.as_bytes()).unwrap();
+        let (jobs, left_out) = read_google("events.csv", text.as_bytes()).unwrap();
         assert_eq!(told(&jobs), [(5, 0.0, vec![3.0], 1, 3.0), (3, 2.5, vec![1.5], 1, 1.5)]);
-        assert_eq!(skips.count(), 3);
+        assert_eq!(left_out.count(), 3);
         for (bad, what) in [
             ("1,2,3\n", "3 columns; expected 13"),
             (&event(1, 2, 3, 9)[..], "event type is \"9\"; allowed: 0 to 8"),
@@ -369,17 +354,18 @@ mod tests {
         let text = "M1,2,j_1,1,Terminated,100,110,100,0.5\nR2_1,1,j_1,1,Terminated,110,140,100,0.5\n\
                     task_xyz,3,j_2,1,Terminated,90,95,50,0.2\n\
                     M1,1,j_3,1,Failed,95,99,50,0.2\nM1,1,j_3,1,Terminated,95,,50,0.2\nM1,1,j_3,1,Terminated,95,95,50,0.2\n";
-        let (jobs, skips) = read_alibaba("batch_task.csv", text.as_bytes()).unwrap();
+        let (jobs, left_out) = read_alibaba("batch_task.csv", text.as_bytes()).unwrap();
         assert_eq!(told(&jobs), [(1, 0.0, vec![5.0; 3], 3, 5.0), (0, 10.0, vec![10.0, 10.0, 30.0], 2, 50.0 / 3.0)]);
-        assert_eq!(skips.count(), 3);
+        assert_eq!([0, 1].map(|job| jobs.ids().of(job).into_owned()), ["j_1", "j_2"]);
+        assert_eq!(left_out.count(), 3);
         let old = "5,25,10,1,2,Terminated,1,0.1\n7,8,11,1,1,Waiting,1,0.1\n";
-        let (jobs, skips) = read_alibaba("batch_task.csv", old.as_bytes()).unwrap();
-        assert_eq!((told(&jobs), skips.count()), (vec![(0, 0.0, vec![20.0, 20.0], 2, 20.0)], 1));
+        let (jobs, left_out) = read_alibaba("batch_task.csv", old.as_bytes()).unwrap();
+        assert_eq!((told(&jobs), left_out.count()), (vec![(0, 0.0, vec![20.0, 20.0], 2, 20.0)], 1));
         for (bad, what) in [
             ("M1,2\n", "2 columns; expected 8 (2017) or 9 (2018)"),
             ("M1,x,j_1,1,Terminated,100,110,100,0.5\n", "instances is \"x\""),
             ("M1,99999999999,j_1,1,Terminated,100,110,100,0.5\n", "up to 50000000"),
-            ("M1,1,j_1,1,Terminated,-1,110,100,0.5\n", "start is \"-1\""),
+            ("M1,1,j_1,1,Terminated,-1,110,100,0.5\n", "1 row with a negative start (line 1)"),
             ("M1,1,j_1,1,Terminated,1,1e9,100,0.5\n", "end is \"1e9\""),
         ] {
             let error = read_alibaba("batch_task.csv", bad.as_bytes()).unwrap_err().to_string();

@@ -60,8 +60,13 @@ pub fn of_seconds(title: &str) -> Option<&str> {
 
 /// The column that a title names, if it is one of jobs.
 pub fn column(title: &str) -> Option<&'static str> {
+    known(title).map(|(column, _)| column)
+}
+
+/// The column that a title names, and the place of this name among those of the column: the first says most.
+pub(super) fn known(title: &str) -> Option<(&'static str, usize)> {
     let plain = plain(title);
-    COLUMNS.iter().map(|(name, _)| *name).find(|column| names(column).any(|name| name == plain))
+    COLUMNS.iter().find_map(|(column, _)| Some((*column, names(column).position(|name| name == plain)?)))
 }
 
 #[cfg(test)]

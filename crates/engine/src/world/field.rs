@@ -96,13 +96,19 @@ pub enum FileFormat {
     Wfcommons,
 }
 
+/// The name of a file without that of its compression: `log.swf` of `log.swf.gz`.
+pub(crate) fn uncompressed(path: &str) -> &str {
+    let stem = path.rsplit_once('.').filter(|(_, last)| ["gz", "zst", "zstd"].iter().any(|packed| last.eq_ignore_ascii_case(packed)));
+    stem.map_or(path, |(stem, _)| stem)
+}
+
 impl FileFormat {
-    /// The format that a file's extension stands for.
+    /// The format that a file's extension stands for, before that of its compression.
     ///
     /// # Errors
     /// Lists the extensions there are.
     pub fn of(path: &str) -> Result<Self, SpecError> {
-        match path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
+        match uncompressed(path).rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
             Some("csv" | "parquet") => Ok(Self::Csv),
             Some("tsv") => Ok(Self::Swim),
             Some("swf") => Ok(Self::Swf),
@@ -113,7 +119,7 @@ impl FileFormat {
                 "workload.path",
                 path,
                 "a file that ends in .csv or .parquet (jobs), .tsv (SWIM trace), .swf (Standard Workload Format), .tr (trace of tasks), \
-                 .jhist (job history of Hadoop) or .json (workflow of WfCommons), or workload.format = \"csv\", \"swim\", \"swf\", \"tr\", \
+                 .jhist (job history of Hadoop) or .json (workflow of WfCommons), compressed also .gz or .zst after that, or workload.format = \"csv\", \"swim\", \"swf\", \"tr\", \
                  \"google\", \"alibaba\", \"hadoop\", \"spark\" or \"wfcommons\"",
             )),
         }

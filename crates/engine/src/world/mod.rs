@@ -18,12 +18,13 @@ mod told;
 pub use column::{Better, Column, ColumnKind, Unit};
 pub use error::SpecError;
 pub(crate) use field::at_least_one;
+pub(crate) use field::uncompressed;
 pub use field::{Called, FileFormat, Is, JobSpec, JobsSpec, WorkloadKind};
 pub use source::{Source, TRACE_LOAD, batches, logged, rigid_tasks};
 pub use told::{RunFigures, Times};
 
 use crate::registry::{Asked, Kind, Term};
-use crate::workload::{Cut, Ids, Workload, write_jobs};
+use crate::workload::{Cut, Ids, LeftOut, Workload, write_jobs};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -280,8 +281,11 @@ pub struct Named {
 pub struct Described {
     /// Jobs in each replication, warm-up included.
     pub jobs: u64,
-    /// Rows of a trace that were left out because they have no size.
+    /// Rows of a file that were left out.
     pub skipped: u64,
+    /// Why these were, and what else of the file is not read.
+    #[serde(default)]
+    pub left_out: LeftOut,
     /// Speed in bytes per second at which a trace in bytes is served.
     pub speed: Option<f64>,
     /// Whether a table of jobs says that its times and sizes are in seconds.

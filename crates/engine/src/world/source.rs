@@ -1,7 +1,7 @@
 use super::{FileFormat, JobsSpec, Read, SpecError, WorkloadKind, check};
 use crate::sim::written;
 use crate::workload::{
-    BatchWorkload, Cut, Errors, Job, Pace, ParallelTrace, Portion, Skips, Synthetic, TaskWorkload, Weights, Workload, read_alibaba,
+    BatchWorkload, Cut, Errors, Job, LeftOut, Pace, ParallelTrace, Portion, Synthetic, TaskWorkload, Weights, Workload, read_alibaba,
     read_google, read_hadoop, read_jobs, read_spark, read_swf, read_swim, read_tr,
 };
 use std::borrow::Cow;
@@ -19,8 +19,8 @@ pub enum Source {
         errors: Option<(Errors, f64)>,
         /// Weights to draw; absent keeps the weights.
         weights: Option<Weights>,
-        /// Rows that were left out because they have no size.
-        skipped: usize,
+        /// What of their file was left out.
+        left_out: LeftOut,
         /// Speed in bytes per second at which a trace in bytes is served.
         speed: Option<f64>,
         /// Where they lie in their file, if that has more.
@@ -35,46 +35,41 @@ pub const TRACE_LOAD: f64 = 0.9;
 ///
 /// # Errors
 /// What is wrong with it, or that this would be too many tasks.
-pub fn rigid_tasks(path: &str, bytes: &[u8], portion: Portion) -> Result<(ParallelTrace, Option<Cut>), SpecError> {
+pub fn rigid_tasks(path: &str, bytes: &[u8], portion: Portion) -> Result<(ParallelTrace, Option<Cut>, LeftOut), SpecError> {
     /// Most tasks, of eight bytes and more.
     const MOST: u64 = 50_000_000;
-    let mut trace = read_swf(path, bytes)?;
+    let (mut trace, left_out) = read_swf(path, bytes)?;
     let cut = trace.cut(portion);
     let tasks = trace.tasks_in_all();
     if tasks > MOST {
         let allowed = format!("up to {MOST} in all; workload.count takes fewer jobs of a file");
         return Err(SpecError::value("workload.path", format!("{path}, whose jobs have {tasks} tasks"), allowed));
     }
-    Ok((trace, cut))
+    Ok((trace, cut, left_out))
 }
 
-/// What is read of a file, and how many of its rows were left out.
-fn counted<T>((jobs, skips): (T, Skips)) -> (T, usize) {
-    (jobs, skips.count())
-}
-
-/// The jobs of a log of jobs with tasks in this format, and how many of them were left out; nothing if the format is of other things.
+/// The jobs of a log of jobs with tasks in this format, and what of it was left out; nothing if the format is of other things.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn logged(path: &str, format: FileFormat, bytes: &[u8]) -> Result<Option<(TaskWorkload, usize)>, SpecError> {
+pub fn logged(path: &str, format: FileFormat, bytes: &[u8]) -> Result<Option<(TaskWorkload, LeftOut)>, SpecError> {
     Ok(match format {
-        FileFormat::Hadoop => Some(counted(read_hadoop(path, bytes)?)),
-        FileFormat::Spark => Some(counted(read_spark(path, bytes)?)),
+        FileFormat::Hadoop => Some(read_hadoop(path, bytes)?),
+        FileFormat::Spark => Some(read_spark(path, bytes)?),
         _ => None,
     })
 }
 
-/// The jobs of a trace of tasks in this format, and how many of its rows were left out; nothing if the format is of other things.
+/// The jobs of a trace of tasks in this format, and what of it was left out; nothing if the format is of other things.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn batches(path: &str, format: FileFormat, bytes: &[u8]) -> Result<Option<(BatchWorkload, usize)>, SpecError> {
+pub fn batches(path: &str, format: FileFormat, bytes: &[u8]) -> Result<Option<(BatchWorkload, LeftOut)>, SpecError> {
     Ok(match format {
-        FileFormat::Tr => Some((read_tr(path, bytes)?, 0)),
-        FileFormat::Google => Some(counted(read_google(path, bytes)?)),
-        FileFormat::Alibaba => Some(counted(read_alibaba(path, bytes)?)),
-        _ => logged(path, format, bytes)?.map(|(jobs, skipped)| (jobs.batches(), skipped)),
+        FileFormat::Tr => Some(read_tr(path, bytes)?),
+        FileFormat::Google => Some(read_google(path, bytes)?),
+        FileFormat::Alibaba => Some(read_alibaba(path, bytes)?),
+        _ => logged(path, format, bytes)?.map(|(jobs, left_out)| (jobs.batches(), left_out)),
     })
 }
 
@@ -99,11 +94,11 @@ impl Source {
             Self::Synthetic(synthetic, pace) => {
                 Cow::Owned(Self::Synthetic(Synthetic { load: synthetic.load / speed, ..*synthetic }, pace.clone()))
             }
-            Self::Fixed { workload, errors, weights, skipped, speed: bytes, cut } => Cow::Owned(Self::Fixed {
+            Self::Fixed { workload, errors, weights, left_out, speed: bytes, cut } => Cow::Owned(Self::Fixed {
                 workload: workload.stretched(speed),
                 errors: *errors,
                 weights: *weights,
-                skipped: *skipped,
+                left_out: left_out.clone(),
                 speed: *bytes,
                 cut: *cut,
             }),
@@ -154,31 +149,33 @@ impl Source {
             Some(load) => workload.with_load(load),
             None => workload,
         };
-        if let Some((mut trace, left_out)) = batches(path, format, &bytes)? {
+        if let Some((mut trace, mut left_out)) = batches(path, format, &bytes)? {
             let cut = trace.cut(portion);
             let whole = trace.whole();
             let (all, sized) = (whole.len(), whole.jobs().iter().copied().filter(|job| job.size > 0.0).collect::<Vec<_>>());
             if sized.is_empty() {
                 return Err(SpecError::value("workload.path", path, "a trace in which some task takes time"));
             }
-            let skipped = left_out + all - sized.len();
-            return Self::of_file(spec, loaded(Workload::trusted(sized)), path, skipped, None, cut);
+            left_out.rows("of jobs whose tasks take no time", all - sized.len());
+            let workload = Workload::trusted(sized).called(whole.ids().clone());
+            return Self::of_file(spec, loaded(workload), path, left_out, None, cut);
         }
-        let (workload, skipped, speed, cut) = match format {
+        let (workload, left_out, speed, cut) = match format {
             FileFormat::Csv => {
-                let (workload, cut) = part(read_jobs(path, &bytes)?, portion)?;
-                (loaded(workload), 0, None, cut)
+                let (workload, left_out) = read_jobs(path, &bytes)?;
+                let (workload, cut) = part(workload, portion)?;
+                (loaded(workload), left_out, None, cut)
             }
             FileFormat::Swf => {
-                let mut trace = read_swf(path, &bytes)?;
+                let (mut trace, left_out) = read_swf(path, &bytes)?;
                 let cut = trace.cut(portion);
-                (loaded(trace.workload()), trace.skipped.count(), None, cut)
+                (loaded(trace.workload()), left_out, None, cut)
             }
             FileFormat::Swim => {
-                let mut trace = read_swim(path, &bytes)?;
+                let (mut trace, left_out) = read_swim(path, &bytes)?;
                 let cut = trace.cut(portion);
                 let speed = trace.speed(load.unwrap_or(TRACE_LOAD));
-                (trace.workload(speed), trace.skipped.count(), Some(speed), cut)
+                (trace.workload(speed), left_out, Some(speed), cut)
             }
             _ => {
                 return Err(SpecError::value(
@@ -188,7 +185,7 @@ impl Source {
                 ));
             }
         };
-        Self::of_file(spec, workload, path, skipped, speed, cut)
+        Self::of_file(spec, workload, path, left_out, speed, cut)
     }
 
     /// Jobs of a file, and what is known of it.
@@ -196,13 +193,13 @@ impl Source {
         spec: &JobsSpec,
         workload: Workload,
         path: &str,
-        skipped: usize,
+        left_out: LeftOut,
         speed: Option<f64>,
         cut: Option<Cut>,
     ) -> Result<Self, SpecError> {
         let mut fixed = Self::fixed(spec, workload, path)?;
-        if let Self::Fixed { skipped: rows, speed: known, cut: place, .. } = &mut fixed {
-            (*rows, *known, *place) = (skipped, speed, cut);
+        if let Self::Fixed { left_out: others, speed: known, cut: place, .. } = &mut fixed {
+            (*others, *known, *place) = (left_out, speed, cut);
         }
         Ok(fixed)
     }
@@ -254,7 +251,7 @@ impl Source {
         if let Some(weights) = &spec.weights {
             weights.validate()?;
         }
-        Ok(Self::Fixed { workload, errors, weights: spec.weights, skipped: 0, speed: None, cut: None })
+        Ok(Self::Fixed { workload, errors, weights: spec.weights, left_out: LeftOut::default(), speed: None, cut: None })
     }
 
     /// The jobs of one replication.
@@ -273,6 +270,11 @@ impl Source {
                 Cow::Owned(workload)
             }
         }
+    }
+
+    /// What of the file of the jobs was left out.
+    pub fn left_out(&self) -> LeftOut {
+        if let Self::Fixed { left_out, .. } = self { left_out.clone() } else { LeftOut::default() }
     }
 
     /// Where the jobs lie in their file, if that has more.

@@ -287,7 +287,7 @@ fn eagle_beats_hawk_beats_sparrow_for_short_jobs() {
 #[test]
 fn u19_traces_are_read_or_refused() {
     let read = |text: &str| read_tr("t.tr", text.as_bytes()).map_err(|error| error.to_string());
-    let work = read("0 2 5.5 5 6\n  3.5  1 2 2\n").unwrap();
+    let (work, _) = read("0 2 5.5 5 6\n  3.5  1 2 2\n").unwrap();
     assert_eq!((work.jobs().len(), work.tasks(), work.jobs()[0].mean, work.durations(&work.jobs()[1])), (2, 3, 5.5, &[2.0][..]));
     for (text, said) in [
         ("", "one job a line"),
@@ -306,7 +306,7 @@ fn u19_traces_are_read_or_refused() {
 #[test]
 fn u19_traces_may_be_read_as_the_authors_do() {
     let text = "0 2 5.5 5.2 5.8\n3 1 2 2\n3 1 0.5 0.5\n3.005 1 2 2\n";
-    let work = read_tr("t.tr", text.as_bytes()).unwrap().truncated();
+    let work = read_tr("t.tr", text.as_bytes()).unwrap().0.truncated();
     let jobs: Vec<(f64, f64, &[f64])> = work.jobs().iter().map(|job| (job.arrival, job.mean, work.durations(job))).collect();
     assert_eq!(jobs, [(0.0, 5.0, &[5.0, 5.0][..]), (3.0, 2.0, &[2.0]), (3.01, 0.0, &[0.0]), (3.0 + 0.01 + 0.01, 2.0, &[2.0])]);
 }

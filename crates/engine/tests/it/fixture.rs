@@ -63,7 +63,7 @@ fn trace() -> Option<BatchWorkload> {
         return None;
     };
     let bytes = std::fs::read(Path::new(&traces).join("yahoo-like-400.tr")).expect("a trace");
-    Some(read_tr("yahoo-like-400.tr", &bytes).expect("a trace").truncated())
+    Some(read_tr("yahoo-like-400.tr", &bytes).expect("a trace").0.truncated())
 }
 
 /// Median and 90th percentile of short jobs, and of long ones, over those that are among the first `count` to complete.

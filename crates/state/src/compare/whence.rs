@@ -31,7 +31,7 @@ impl Compare {
         let workload = &report.workload;
         let mut parts = vec![];
         if workload.skipped > 0 {
-            parts.push(format!("{} without work skipped", format::counted(workload.skipped, "row", "rows")));
+            parts.push(format!("{} left out", format::counted(workload.skipped, "row", "rows")));
         }
         if let Some(Cut { first, of, .. }) = workload.cut {
             parts.push(format!("jobs {} to {} of {}", format::whole(first), format::whole(first + workload.jobs - 1), format::whole(of)));

@@ -82,15 +82,18 @@ fn surveyed(sweep: &Sweep, shard: Shard) -> Vec<u64> {
     cells
 }
 
-/// Checks each value of each axis, and the cells of a share unless they are very many.
+/// Checks each value of each axis, and the cells of a share unless they are very many; if `strict`, also that files are read whole.
 ///
 /// # Errors
 /// Says which cell, the first in grid order, cannot be simulated and why.
-pub fn survey(sweep: &Sweep, shard: Shard, inputs: &Inputs) -> Result<Survey, SweepError> {
+pub fn survey(sweep: &Sweep, shard: Shard, inputs: &Inputs, strict: bool) -> Result<Survey, SweepError> {
     let looks: Vec<Result<Look, SweepError>> = surveyed(sweep, shard)
         .into_par_iter()
         .map(|cell| {
             let study = study(sweep, cell, inputs)?;
+            if strict {
+                study.read_whole().map_err(|source| failed(sweep, cell, source))?;
+            }
             Ok((cell, jobs(&study, study.scenario().replications), study.warnings()))
         })
         .collect();

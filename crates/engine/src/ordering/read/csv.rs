@@ -1,7 +1,7 @@
 //! Edges as comma-separated values.
 
 use super::{Builder, Given, SIZES};
-use crate::workload::WorkloadError;
+use crate::workload::{LeftOut, WorkloadError};
 
 const HEADER: &str = "a header with the columns from and to, and perhaps size";
 
@@ -40,5 +40,5 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Given, WorkloadError> {
             builder.edge(reads, reader);
         }
     }
-    builder.finish(0)
+    builder.finish(LeftOut::default())
 }

@@ -7,7 +7,7 @@
 use super::{Builder, Given, SIZES, is_size};
 use crate::ordering::Project;
 use crate::sim::written;
-use crate::workload::WorkloadError;
+use crate::workload::{LeftOut, WorkloadError};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,9 +84,11 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Given, WorkloadError> {
             }
         }
     }
-    let tasks = nodes.values().filter(|node| is_task(node)).count();
-    let idle = sources.keys().filter(|source| !used.contains(source.as_str())).count();
-    let given = builder.finish(nodes.len() - tasks + idle)?;
+    let mut left_out = LeftOut::default();
+    left_out.rows("of views and ephemeral models, which store nothing", nodes.values().filter(|node| stores_nothing(node)).count());
+    left_out.rows("of tests, analyses and the like, which are not run", nodes.values().filter(|node| !is_run(node)).count());
+    left_out.rows("of sources that nobody reads", sources.keys().filter(|source| !used.contains(source.as_str())).count());
+    let given = builder.finish(left_out)?;
     Ok(Given { project: Some(project(nodes)), ..given })
 }
 

@@ -1,7 +1,7 @@
 //! The language of Graphviz, as far as it says who reads whom.
 
 use super::{Builder, Given, SIZES};
-use crate::workload::WorkloadError;
+use crate::workload::{LeftOut, WorkloadError};
 
 /// A part of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +43,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Given, WorkloadError> {
     let tokens = tokens.map_err(|(line, found)| builder.wrong(format!("line {line}"), found, "a graph in the language of Graphviz"))?;
     let mut reader = Reader { tokens, at: 0, builder, depth: 0 };
     reader.graph()?;
-    reader.builder.finish(0)
+    reader.builder.finish(LeftOut::default())
 }
 
 /// Cuts a text into tokens, each with its line.

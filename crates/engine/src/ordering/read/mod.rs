@@ -6,8 +6,8 @@ mod dot;
 mod wfcommons;
 
 use super::{Graph, Project};
-use crate::workload::WorkloadError;
-use crate::world::SpecError;
+use crate::workload::{LeftOut, WorkloadError};
+use crate::world::{SpecError, uncompressed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,13 +27,13 @@ pub enum Format {
     Wfcommons,
 }
 
-/// A graph that was read, and how much of its file was left out.
+/// A graph that was read, and what of its file was left out.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// The graph.
     pub graph: Graph,
-    /// Entries of the file that are no tasks.
-    pub skipped: usize,
+    /// What of the file was left out.
+    pub left_out: LeftOut,
     /// Of a dbt project, its models that store nothing.
     pub project: Option<Project>,
 }
@@ -44,7 +44,7 @@ impl Format {
     /// # Errors
     /// Lists the extensions there are.
     pub fn of(path: &str, bytes: &[u8]) -> Result<Self, SpecError> {
-        match path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
+        match uncompressed(path).rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
             Some("csv") => Ok(Self::Csv),
             Some("dot" | "gv") => Ok(Self::Dot),
             Some("json") if dbt::is_manifest(bytes) => Ok(Self::Dbt),
@@ -133,7 +133,7 @@ impl Builder {
     }
 
     /// The graph.
-    pub fn finish(self, skipped: usize) -> Result<Given, WorkloadError> {
+    pub fn finish(self, left_out: LeftOut) -> Result<Given, WorkloadError> {
         if self.names.is_empty() {
             return Err(WorkloadError::Empty { file: self.file, why: "it names no task".to_owned() });
         }
@@ -147,7 +147,7 @@ impl Builder {
             found: circle.to_string(),
             allowed: "tasks that do not wait for themselves",
         })?;
-        Ok(Given { graph, skipped, project: None })
+        Ok(Given { graph, left_out, project: None })
     }
 }
 

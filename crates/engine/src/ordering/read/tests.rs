@@ -4,10 +4,10 @@ use super::*;
 type Parsed = (Vec<(String, f64)>, Vec<(u32, u32)>, usize);
 
 fn graph(format: Format, text: &str) -> Parsed {
-    let Given { graph, skipped, .. } = read(format, "f", text.as_bytes()).unwrap();
+    let Given { graph, left_out, .. } = read(format, "f", text.as_bytes()).unwrap();
     let tasks = (0..graph.tasks() as u32).map(|task| (graph.name(task).to_owned(), graph.sizes()[task as usize])).collect();
     let edges = (0..graph.tasks() as u32).flat_map(|u| graph.next(u).iter().map(move |v| (u, *v))).collect();
-    (tasks, edges, skipped)
+    (tasks, edges, left_out.count())
 }
 
 fn error(format: Format, text: &str) -> String {
@@ -114,7 +114,7 @@ const PROJECT: &str = r#"{"nodes": {
 
 #[test]
 fn views_of_dbt_store_nothing() {
-    let Given { graph, skipped, project } = read(Format::Dbt, "f", PROJECT.as_bytes()).unwrap();
+    let Given { graph, left_out, project } = read(Format::Dbt, "f", PROJECT.as_bytes()).unwrap();
     let names: Vec<&str> = (0..graph.tasks() as u32).map(|task| graph.name(task)).collect();
     let mut edges: Vec<(&str, &str)> = (0..graph.tasks() as u32)
         .flat_map(|task| graph.next(task).iter().map(move |reader| (task, *reader)))
@@ -124,7 +124,10 @@ fn views_of_dbt_store_nothing() {
     let readers = ["model.p.b", "snapshot.p.c"];
     let [of_a, of_s] = ["model.p.a", "seed.p.s"].map(|read| readers.map(|reader| (read, reader)));
     assert_eq!(edges, [&of_a[..], &of_s, &[("source.p.raw.t", "model.p.a")]].concat());
-    assert_eq!((names.len(), skipped), (5, 6), "four views and ephemeral models, an analysis and a test");
+    assert_eq!((names.len(), left_out.count()), (5, 6));
+    let told: Vec<_> = left_out.reasons().iter().map(|skip| (skip.count, &*skip.why)).collect();
+    let expected = [(4, "of views and ephemeral models, which store nothing"), (2, "of tests, analyses and the like, which are not run")];
+    assert_eq!(told, expected);
     let of = |name: &&str| names.iter().position(|other| other == name).unwrap() as u32;
     let order: Vec<u32> = ["source.p.raw.t", "model.p.a", "seed.p.s", "model.p.b", "snapshot.p.c"].iter().map(of).collect();
     let script = project.unwrap().script(&graph, &order);

@@ -1,7 +1,7 @@
 //! Instances of scientific workflows in the format of `WfCommons`.
 
 use super::{Builder, Given};
-use crate::workload::{WorkloadError, read_wfcommons};
+use crate::workload::{LeftOut, WorkloadError, read_wfcommons};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -37,5 +37,5 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Given, WorkloadError> {
     for job in workload.jobs() {
         job.after.iter().for_each(|other| builder.edge(*other as u32 - 1, job.id as u32 - 1));
     }
-    builder.finish(0)
+    builder.finish(LeftOut::default())
 }
