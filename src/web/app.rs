@@ -14,7 +14,9 @@ use super::{scenes, watch};
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
+use schedscope_core::experiment::SystemKind;
 use schedscope_state as page;
+use schedscope_state::format;
 use schedscope_state::history::History;
 use schedscope_state::key::Key;
 use schedscope_state::keys::{beat_of, of_scenes};
@@ -117,7 +119,16 @@ pub fn App(props: &Props) -> Html {
                 { header(&state, Callback::from(|_: MouseEvent| skip()), &dispatch) }
             }
             if let Some(notice) = state.notice() {
-                <p class="notice small" id="notice" role="status">{ notice }</p>
+                <p class="notice small" id="notice" role="status">
+                    { notice }
+                    if let Some(jobs) = state.more_of_file() {
+                        { " " }
+                        <button
+                            type="button" class="link" id="compare-all"
+                            onclick={dispatch.reform(|_: MouseEvent| Action::UseFile(View::Compare(SystemKind::Server)))}
+                        >{ format!("Compare policies on all {} jobs →", format::whole(jobs)) }</button>
+                    }
+                </p>
             }
             { later({ let (state, dispatch) = (state.clone(), dispatch.clone()); move || view(&state, &dispatch) }) }
             { parts::beside(&state, &dispatch) }

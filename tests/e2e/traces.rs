@@ -78,9 +78,17 @@ fn jobs_of_a_file_that_overlap_are_watched() {
     assert_eq!(browser.text("#use-watch"), "20 of them in Watch");
     browser.click("#use-watch");
     browser.wait_for(".watch #playhead, .watch canvas", PATIENCE);
-    assert_eq!(browser.text("#notice"), "Jobs 2 to 21 of 30 of thirty.csv, where jobs overlap. The first arrives at 0.");
+    let said = browser.text("#notice");
+    assert!(said.starts_with("Jobs 2 to 21 of 30 of thirty.csv, where jobs overlap. The first arrives at 0."), "{said}");
     browser.wait("its link", "location.hash.startsWith('#watch?v=1&jobs=0:3,2:4,4:5,')", PATIENCE);
     assert!(browser.title().ends_with(", 20 jobs · Watch · schedscope"), "{}", browser.title());
+    assert_eq!(browser.text("#compare-all"), "Compare policies on all 30 jobs →");
+    browser.click("#compare-all");
+    browser.wait(
+        "all of its jobs",
+        "document.querySelector('.view.compare .answer, .view.compare')?.innerText.includes('On your 30 jobs')",
+        PATIENCE,
+    );
     assert_eq!(browser.console_errors(), Vec::<String>::new());
 }
 

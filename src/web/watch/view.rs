@@ -48,7 +48,7 @@ pub fn view(state: &State, dispatch: &Callback<Action>) -> Html {
     });
     let own = watch.exhibit.example.is_none();
     let subject = if own { "Your own jobs" } else { watch.example.title };
-    let lead = if own { words::own(&watch.exhibit) } else { words::OPENING.to_owned() };
+    let lead = if own { words::own(&watch.exhibit) } else { words::opening(&watch.exhibit).to_owned() };
     html! {
         <main class={classes!("view", "watch", format!("of-{}", watch.timelines.len()), watch.frame.crowded().then_some("many"))} id="main">
             <div class="opening">

@@ -151,7 +151,7 @@ fn Whole(props: &Props) -> Html {
     let lead = match &runs[..] {
         [run] => run.sentence(time),
         _ if watch.exhibit.example.is_none() => words::own(&watch.exhibit),
-        _ => words::OPENING.to_owned(),
+        _ => words::opening(&watch.exhibit).to_owned(),
     };
     let editing = watch.editing;
     let panel = |(i, run): (usize, &Run)| panel(watch, run, &frame, (i, looks[i], best == Some(i)), mode, dispatch);
@@ -270,7 +270,7 @@ fn beside(watch: &Rc<Watch>, runs: &Rc<Vec<Run>>, looks: &[Look], mode: Mode, di
             let tables: Vec<Markup> = stands.map(|(run, look, stands)| standing(run, look, &stands, runs.len() == 1, mode)).collect();
             let content = html! {
                 <>
-                    { shown(markup! { div.stands { h2 { "Who is next?" } p.muted.small { "In the virtual system all jobs share the server. Next is the lowest ticket of those still here; late jobs go before all." } @for table in &tables { (table) } } }) }
+                    { shown(markup! { div.stands { h2 { "Who is next?" } p.muted.small { "Virtual time is the clock of an imagined server that all jobs share: it counts the service that each has had there. Next is the lowest ticket of those still here; late jobs go before all." } @for table in &tables { (table) } } }) }
                     { kept((mode, runs.iter().map(|run| Rc::as_ptr(&run.timeline)).collect::<Vec<_>>()), { let runs = runs.clone(); move || shown(ends(&runs, mode)) }) }
                     { more(watch, mode) }
                 </>

@@ -9,6 +9,7 @@ use crate::sheet::Sheet;
 use crate::stage::about;
 use crate::traces;
 use crate::view::View;
+use crate::watch::Watch;
 use schedscope_core::experiment::SystemKind;
 use std::rc::Rc;
 
@@ -46,6 +47,12 @@ impl State {
         let of_view = self.room(self.view).and_then(|room| room.notice(&self.traces));
         let said: Vec<String> = [self.traces.reading(), self.traces.left_out.clone(), of_view].into_iter().flatten().collect();
         (!said.is_empty()).then(|| said.join("\n"))
+    }
+
+    /// How many jobs the file has of which *Watch* shows some: *Compare* takes all of them.
+    pub fn more_of_file(&self) -> Option<u64> {
+        let watch = self.only::<Watch>().filter(|_| self.view == View::default())?;
+        self.traces.more_than(&watch.exhibit.jobs)
     }
 
     /// What a file that is dropped is read for.

@@ -1,13 +1,20 @@
 //! The sentences of the view.
 
 use crate::format;
+use schedscope::registry::Family;
 use schedscope::server::Timeline;
 use schedscope::sim::listed;
 use schedscope_core::exhibit::{Exhibit, mean_sojourn};
 use std::rc::Rc;
 
-/// What the examples are about.
-pub const OPENING: &str = "Job schedulers guess how long jobs take. This is what happens when they guess wrong.";
+/// What an example is about: guesses, if one of its policies goes by them.
+pub fn opening(exhibit: &Exhibit) -> &'static str {
+    if exhibit.policies.iter().any(|policy| policy.choice().family() == Family::Estimated) {
+        "Job schedulers guess how long jobs take. This is what happens when they guess wrong."
+    } else {
+        "Job schedulers choose who is served first. This is what their choice costs those who wait."
+    }
+}
 
 /// What is shown where the jobs are the reader's own.
 pub fn own(exhibit: &Exhibit) -> String {
@@ -37,6 +44,12 @@ mod tests {
         };
         assert_eq!(best(&under(vec![job(1, 8.0, 8.0), job(2, 1.0, 1.0)])), Some(1));
         assert_eq!(best(&under(vec![job(1, 1.0, 1.0), job(2, 8.0, 8.0)])), None, "FIFO serves the smaller first, too");
+    }
+
+    #[test]
+    fn where_nobody_guesses_guesses_are_not_spoken_of() {
+        let of = |policies: [&str; 2]| opening(&Exhibit::of(vec![], policies.map(|policy| policy.parse().unwrap()).to_vec()));
+        assert!(of(["fifo", "srpte"]).contains("guess") && !of(["fifo", "srpt"]).contains("guess"));
     }
 
     #[test]
