@@ -121,6 +121,18 @@ fn a_file_may_be_compressed_whatever_it_is_called() {
 }
 
 #[test]
+fn what_a_task_hands_on_stands_at_its_edges() {
+    let folder = tempdir().expect("a folder");
+    let graph = "digraph G {\n  a [size=\"5.8e11\"];\n  b [size=\"1.2e11\"];\n  a -> b [size=\"1000\"];\n}\n";
+    let path = write(folder.path(), "daggen.dot", graph);
+    let output =
+        schedscope(&["run", "--system", "ordering", "--objective", "wtmb", "--policy", "dp", "--format", "json", "--workload", &path]);
+    let report = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(report.contains("not read: the column size of nodes, since edges have sizes"), "{report}");
+    assert!(!report.contains("580000000000"), "work is no size: {report}");
+}
+
+#[test]
 fn jobs_of_alibaba_keep_their_names() {
     let tasks = "M1,1,j_7,1,Terminated,87076,87083,50,0.2\nM1,1,j_8,1,Terminated,87086,87093,50,0.2\n";
     for system in ["server", "cluster", "datacenter"] {

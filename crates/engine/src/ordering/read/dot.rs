@@ -1,7 +1,8 @@
 //! The language of Graphviz, as far as it says who reads whom.
 
-use super::{Builder, Given, SIZES};
+use super::{Builder, Given, SIZES, is_size};
 use crate::workload::{LeftOut, WorkloadError};
+use std::collections::BTreeMap;
 
 /// A part of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +33,9 @@ impl Token {
 const DEEPEST: usize = 64;
 
 /// Reads a directed graph: its nodes are tasks, their attribute `size` is that of their outputs, and of an edge the second reads what the
-/// first writes. All other attributes are ignored.
+/// first writes. Where edges have a `size`, as generators of task graphs write it, that is what is handed on: the output of a node is the
+/// largest of its edges, one that nobody reads is 0, and the sizes of nodes, which are their work then, are not read. All other attributes
+/// are ignored.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Given, WorkloadError> {
     let builder = Builder::new(name);
     let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -41,9 +44,9 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Given, WorkloadError> {
     })?;
     let tokens = tokens(text.strip_prefix('\u{feff}').unwrap_or(text));
     let tokens = tokens.map_err(|(line, found)| builder.wrong(format!("line {line}"), found, "a graph in the language of Graphviz"))?;
-    let mut reader = Reader { tokens, at: 0, builder, depth: 0 };
+    let mut reader = Reader { tokens, at: 0, builder, depth: 0, nodes: vec![], edges: BTreeMap::new() };
     reader.graph()?;
-    reader.builder.finish(LeftOut::default())
+    reader.finish()
 }
 
 /// Cuts a text into tokens, each with its line.
@@ -122,6 +125,10 @@ struct Reader {
     at: usize,
     builder: Builder,
     depth: usize,
+    /// Sizes of nodes, each with its line.
+    nodes: Vec<(u32, f64, String)>,
+    /// The largest size of an edge that leaves a node.
+    edges: BTreeMap<u32, f64>,
 }
 
 impl Reader {
@@ -215,24 +222,45 @@ impl Reader {
             return Ok(());
         }
         let (mut from, mut alone) = self.side(all)?;
+        let mut leave = vec![];
         while self.peek() == Some(&Token::Arrow) {
             self.at += 1;
             let (to, _) = self.side(all)?;
             for from in &from {
                 to.iter().for_each(|to| self.builder.edge(*from, *to));
             }
+            leave.extend(from);
             (from, alone) = (to, None);
         }
         let line = self.line();
-        let size = self.attributes()?;
-        match (alone, size) {
-            (Some(task), Some(text)) => {
-                let size = crate::sim::number(&text);
-                let size = size.ok_or_else(|| self.builder.wrong(line.clone(), format!("size is \"{text}\""), SIZES))?;
-                self.builder.resize(task, size, || line.clone())
-            }
-            _ => Ok(()),
+        let Some(text) = self.attributes()? else { return Ok(()) };
+        let size = crate::sim::number(&text).filter(|size| is_size(*size));
+        let size = size.ok_or_else(|| self.builder.wrong(line.clone(), format!("size is \"{text}\""), SIZES))?;
+        self.nodes.extend(alone.map(|task| (task, size, line)));
+        for task in leave {
+            let largest = self.edges.entry(task).or_insert(size);
+            *largest = size.max(*largest);
         }
+        Ok(())
+    }
+
+    /// The graph, with the sizes of its edges if they have any, else of its nodes.
+    fn finish(self) -> Result<Given, WorkloadError> {
+        let Self { mut builder, nodes, edges, .. } = self;
+        let mut left_out = LeftOut::default();
+        if edges.is_empty() {
+            for (task, size, line) in nodes {
+                builder.resize(task, size, || line.clone())?;
+            }
+        } else {
+            for task in 0..builder.tasks() {
+                builder.resize(task, edges.get(&task).copied().unwrap_or(0.0), String::new)?;
+            }
+            if !nodes.is_empty() {
+                left_out.columns(vec!["size of nodes, since edges have sizes".to_owned()]);
+            }
+        }
+        builder.finish(left_out)
     }
 
     /// One side of an edge: a node, which comes back alone as well, or all nodes of a graph.

@@ -112,6 +112,11 @@ impl Builder {
         number
     }
 
+    /// How many tasks there are.
+    pub fn tasks(&self) -> u32 {
+        self.names.len() as u32
+    }
+
     /// Gives the output of a task a size.
     pub fn resize(&mut self, task: u32, size: f64, place: impl Fn() -> String) -> Result<(), WorkloadError> {
         let name = &self.names[task as usize];

@@ -38,6 +38,15 @@ fn edges_of_a_table() {
     }
 }
 
+/// Generators of task graphs write the work of a task at its node, and the bytes that it hands on at its edges.
+#[test]
+fn sizes_at_edges_are_those_of_outputs() {
+    let text = "digraph { a [size=\"5.8e11\"]; b [size=\"1.2e11\"]; a -> b [size=1000]; a -> c [size=3000]; b -> {c d} [size=7] }";
+    let Given { graph, left_out, .. } = read(Format::Dot, "f", text.as_bytes()).unwrap();
+    assert_eq!(graph.sizes(), [3000.0, 7.0, 0.0, 0.0]);
+    assert_eq!(left_out.told(), ["not read: the column size of nodes, since edges have sizes"]);
+}
+
 #[test]
 fn a_graph_of_graphviz() {
     let text = "/* two\nlines */ strict digraph \"g\" { rankdir=LR; node [shape=box, size=9]; // no\n# no\na -> b -> {c d} [label=\"x\"];\n\
@@ -50,7 +59,8 @@ fn a_graph_of_graphviz() {
         ("graph { a }", "f, line 1: \"graph\"; allowed: digraph"),
         ("digraph {\na -- b }", "f, line 2: an edge without direction, \"--\"; allowed"),
         ("digraph {\na -> ; }", "f, line 2: \";\"; allowed: a node"),
-        ("digraph { a [size=-2] }", "f, line 1: the size of \"a\" is -2; allowed: a number from 0"),
+        ("digraph { a [size=-2] }", "f, line 1: size is \"-2\"; allowed: a number from 0"),
+        ("digraph { a -> b [size=x] }", "f, line 1: size is \"x\"; allowed: a number from 0"),
         ("digraph { a [size=big] }", "size is \"big\"; allowed: a number"),
         ("digraph { a", "the end of the file; allowed: a node, an edge, or }"),
         ("digraph { \"a }", "a text without an end"),
