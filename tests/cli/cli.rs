@@ -545,7 +545,7 @@ fn traces_of_tasks_are_run_or_refused() {
     refused(&["--trace", "yaho"], "yahoo, google, cloudera, facebook, motivation, prototype, testbed, testbed-uniform");
     refused(&["--trace", &good, "--scale", "0.5"], "nothing of a file is drawn");
     refused(&["--trace", &bad("empty.tr", "# nothing\n")], "no jobs");
-    refused(&["--trace", &bad("nan.tr", "0 1 NaN 1\n")], "line 1: mean is \"NaN\"");
+    refused(&["--trace", &bad("nan.tr", "0 1 NaN 1\n")], "nan.tr: no jobs: 1 row without mean (line 1)");
     refused(&["--trace", &folder.path().join("none.tr").display().to_string()], "cannot read");
     assert!(fails(&["run", "--workers", "5"]).contains("(system.workers) has no meaning here"));
     assert!(fails(&["run", "--system", "cluster", "--scale", "0.5"]).contains("system.kind = \"datacenter\""));

@@ -177,7 +177,8 @@ impl BatchWorkload {
 }
 
 /// Reads a `.tr` trace: one job a line, separated by blanks: submission time, number of tasks, mean task duration, then the
-/// duration of each task, all in seconds. Ids are the numbers of the lines that hold jobs, from 0.
+/// duration of each task, all in seconds. Ids are the numbers of the jobs that are read, from 0; lines in which a number is missing or
+/// negative are left out.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
@@ -191,16 +192,16 @@ pub fn read_tr(name: &str, bytes: &[u8]) -> Result<(BatchWorkload, LeftOut), Wor
         let mut cells = row.words(["submit", "tasks", "mean", "duration"]);
         let mut next = || cells.next().ok_or_else(|| row.columns(0, "submit, tasks, mean and a duration for each task"));
         let (submit, tasks, mean) = (
-            next()?.number(time, |x| x == 0.0 || (1e-6..=1e12).contains(&x))?,
+            next()?.amount(time, |x| x == 0.0 || (1e-6..=1e12).contains(&x))?,
             next()?.whole("a whole number, 1 or more")?,
-            next()?.number(seconds, legal)?,
+            next()?.amount(seconds, legal)?,
         );
         if submit < before {
             return Err(row.value("submit", submit, "no earlier than the line before").into());
         }
         durations.clear();
         for cell in cells {
-            durations.push(cell.number(seconds, legal)?);
+            durations.push(cell.amount(seconds, legal)?);
         }
         if tasks == 0 || durations.len() as u64 != tasks {
             return Err(row.columns(durations.len(), &format!("{tasks} durations, as its second column says, and 1 or more")).into());

@@ -295,7 +295,7 @@ fn u19_traces_are_read_or_refused() {
         ("0 0 5\n", "line 1"),
         ("5 1 1 1\n4 1 1 1\n", "line 2: submit is \"4\""),
         ("0 1 x 1\n", "mean is \"x\""),
-        ("0 1 1 -1\n", "duration is \"-1\""),
+        ("0 1 1 -1\n", "no jobs: 1 row with a negative duration (line 1)"),
         ("0 1\n", "line 1"),
     ] {
         let error = read(text).unwrap_err();
