@@ -15,8 +15,8 @@ const INDEPENDENT: usize = 5;
 /// Reads jobs from the text of a CSV file; `name` is what messages call it.
 ///
 /// The header names the columns, in any order, by these or [other names](titles); `id` (default: the number of the row, from 1, of those
-/// that are read), `estimate` (default: the size), `weight` (default: 1) and `after` (the ids of the jobs that a job waits for, with semicolons between them; default: none) may be missing. Lines that begin
-/// with `#` are comments. Rows need not be sorted. An id is a number or any other text; of jobs that arrive together, those that are
+/// that are read), `estimate` (default: the size), `weight` (default: 1) and `after` (the ids of the jobs that a job waits for, with
+/// semicolons between them; default: none) may be missing. Lines that begin with `#` are comments. Rows need not be sorted. An id is a number or any other text; of jobs that arrive together, those that are
 /// called by texts have the numbers, from 1, that no job has, in the order of the rows. Of [jobs with tasks](read_task_jobs) the size is
 /// the work of all tasks. Arrivals and sizes are in one unit; where both titles end in `(s)`, in seconds. Other columns are not read, and
 /// rows in which a number that is read is missing or below what it may be are left out.

@@ -193,8 +193,10 @@ pub fn read_google(name: &str, bytes: &[u8]) -> Result<TaskLog, WorkloadError> {
     }
     let mut submitted: HashMap<u64, u64> = HashMap::new();
     let mut tasks: BTreeMap<(u64, u64), Task> = BTreeMap::new();
+    let mut widest = FIELDS.len();
     let mut left_out = Rows::new(name, bytes, ',', "a table of task events (numbers separated by commas)")?.each(&mut |row| {
         let cells: [Cell<'_>; FIELDS.len()] = row.named(&FIELDS)?;
+        widest = widest.max(row.width());
         let allowed = "microseconds, a whole number up to 1e14, or 2^63 − 1 for a time after the trace";
         let time = Some(cells[0].whole(allowed)?).filter(|time| *time <= LAST || *time == NEVER).ok_or_else(|| cells[0].wrong(allowed))?;
         let (job, task) = (cells[2].whole("a whole number")?, cells[3].whole("a whole number")?);
@@ -221,6 +223,7 @@ pub fn read_google(name: &str, bytes: &[u8]) -> Result<TaskLog, WorkloadError> {
             (None, _) => left_out.row("of tasks that do not run from a beginning to an end", line),
         }
     }
+    left_out.beyond(FIELDS.len(), widest);
     found.workload(name, true, left_out)
 }
 
@@ -337,6 +340,8 @@ mod tests {
         let (jobs, left_out) = read_google("events.csv", text.as_bytes()).unwrap();
         assert_eq!(told(&jobs), [(5, 0.0, vec![3.0], 1, 3.0), (3, 2.5, vec![1.5], 1, 1.5)]);
         assert_eq!(left_out.count(), 3);
+        let wider = text.replace(",0,0\n", ",0,0,x\n");
+        assert_eq!(read_google("events.csv", wider.as_bytes()).unwrap().1.unread(), ["14"]);
         for (bad, what) in [
             ("1,2,3\n", "3 columns; expected 13"),
             (&event(1, 2, 3, 9)[..], "event type is \"9\"; allowed: 0 to 8"),

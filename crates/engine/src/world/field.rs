@@ -119,8 +119,8 @@ impl FileFormat {
                 "workload.path",
                 path,
                 "a file that ends in .csv or .parquet (jobs), .tsv (SWIM trace), .swf (Standard Workload Format), .tr (trace of tasks), \
-                 .jhist (job history of Hadoop) or .json (workflow of WfCommons), compressed also .gz or .zst after that, or workload.format = \"csv\", \"swim\", \"swf\", \"tr\", \
-                 \"google\", \"alibaba\", \"hadoop\", \"spark\" or \"wfcommons\"",
+                 .jhist (job history of Hadoop) or .json (workflow of WfCommons), then in .gz or .zst if it is compressed, or \
+                 workload.format = \"csv\", \"swim\", \"swf\", \"tr\", \"google\", \"alibaba\", \"hadoop\", \"spark\" or \"wfcommons\"",
             )),
         }
     }

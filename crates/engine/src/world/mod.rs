@@ -17,9 +17,8 @@ mod told;
 
 pub use column::{Better, Column, ColumnKind, Unit};
 pub use error::SpecError;
-pub(crate) use field::at_least_one;
-pub(crate) use field::uncompressed;
 pub use field::{Called, FileFormat, Is, JobSpec, JobsSpec, WorkloadKind};
+pub(crate) use field::{at_least_one, uncompressed};
 pub use source::{Source, TRACE_LOAD, batches, logged, rigid_tasks};
 pub use told::{RunFigures, Times};
 
