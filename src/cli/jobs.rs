@@ -2,7 +2,8 @@ use super::CliError;
 use super::args::JobsArgs;
 use super::output::{Output, distinct, print};
 use super::terminal::tell;
-use schedscope_core::experiment::{Study, read_workload};
+use schedscope::workload::{Mix, Setting};
+use schedscope_core::experiment::{Fields, Spec, Study, read_workload};
 
 /// Writes the jobs of the first replication.
 pub fn run(args: &JobsArgs) -> Result<(), CliError> {
@@ -23,6 +24,14 @@ pub fn run(args: &JobsArgs) -> Result<(), CliError> {
     study.fits(0)?;
     if replications > 1 {
         tell(format_args!("note: these are the jobs of the first of {replications} repetitions"));
+    }
+    if let Spec::Cluster(Fields { workload, .. }) = &study.scenario().spec
+        && let Some(Setting { machines, slots: [maps, reduces], slowstart, .. }) = workload.mix.map(Mix::setting)
+    {
+        tell(format_args!(
+            "note: run these jobs on the cluster of their experiment with --machines {machines} --map-slots {maps} --reduce-slots {reduces} \
+             --slowstart {slowstart}"
+        ));
     }
     let output = args.output.as_deref().map(Output::create).transpose()?;
     let drawn = study.draw(0);

@@ -2,6 +2,7 @@
 //! those of a visit can be kept. The last one is kept for the next visit, too.
 
 use super::environment;
+use super::parts::{self, Missing};
 use super::shelf;
 use gloo::utils::window;
 use js_sys::{Array, Date};
@@ -97,24 +98,32 @@ pub fn take(file: File, reads: Reads, dispatch: Callback<Action>) {
             Ok(head) => text_of(&head).await,
             Err(_) => None,
         };
-        let sheet = match head.filter(|head| is_foreign(&name, head)) {
-            Some(_) if file.size() <= SMALL => text_of(&file).await.and_then(|text| sheet(&name, &text)),
-            Some(head) => Sheet::of_beginning(keep(file.clone()), &head).map(remembered),
-            None => None,
+        let table = match head.filter(|head| is_foreign(&name, head)) {
+            Some(_) if file.size() <= SMALL => match text_of(&file).await {
+                Some(text) => parts::table((name, text, None)).await,
+                None => Ok(None),
+            },
+            Some(head) => parts::table((name, head, Some(keep(file.clone())))).await,
+            None => Ok(None),
         };
-        dispatch.emit(match sheet {
-            Some(sheet) => Action::Traces(Change::Table(Some(Rc::new(sheet)))),
-            None => Action::File(keep(file)),
+        dispatch.emit(match table {
+            Ok(Some(sheet)) => Action::Traces(Change::Table(Some(Rc::new(remembered(sheet))))),
+            Ok(None) => Action::File(keep(file)),
+            Err(Missing) => Action::Traces(Change::Refused(UNREAD.to_owned())),
         });
     });
 }
+
+/// That what reads tables is not here.
+pub const UNREAD: &str = "What reads tables could not be loaded. Check the connection and try again.";
 
 /// The table in a text, with its columns as they were chosen the last time.
 pub fn sheet(name: &str, text: &str) -> Option<Sheet> {
     Sheet::read(name, text).map(remembered)
 }
 
-fn remembered(mut sheet: Sheet) -> Sheet {
+/// A table with its columns as they were chosen the last time.
+pub fn remembered(mut sheet: Sheet) -> Sheet {
     if let Some(chosen) = environment::columns(&sheet.signature()) {
         sheet.recall(&chosen);
     }
@@ -150,14 +159,20 @@ pub fn use_mapped(traces: &Traces, dispatch: Callback<Action>) {
     let sheet = traces.mapped.clone();
     use_effect_with(sheet.as_ref().map(Rc::as_ptr), move |_| {
         let Some(sheet) = sheet else { return };
-        let columns = sheet.chosen();
+        let columns = sheet.chosen.written();
         environment::remember_columns(&sheet.signature(), &columns);
         if sheet.beginning_of.is_some() {
             return;
         }
-        if let Some(file) = written(&sheet.file_name(), &sheet.reading().csv) {
-            dispatch.emit(Action::File(file::File { columns: Some(columns), ..keep(file) }));
-        }
+        spawn_local(async move {
+            dispatch.emit(match parts::table_jobs(sheet.clone()).await {
+                Err(Missing) => Action::Traces(Change::Refused(UNREAD.to_owned())),
+                Ok(jobs) => match jobs.and_then(|csv| written(&sheet.file_name(), &csv)) {
+                    Some(file) => Action::File(file::File { columns: Some(columns), ..keep(file) }),
+                    None => return,
+                },
+            });
+        });
     });
 }
 

@@ -17,9 +17,11 @@ use super::race::Race;
 use super::{ask, compare, embed, exercises, framed, learn, saved, scenes, sweep, traces, watch, worker};
 use gloo::timers::future::TimeoutFuture;
 use schedscope_core::experiment::SystemKind;
+use schedscope_state::file::File;
 use schedscope_state::part::Part;
 use schedscope_state::room::{Opening, Room};
 use schedscope_state::rooms;
+use schedscope_state::sheet::Sheet;
 use schedscope_state::state::{Action, Simulator, State};
 use schedscope_state::view::View;
 use std::cell::{Cell, RefCell};
@@ -71,6 +73,21 @@ macro_rules! part {
     };
 }
 
+part!(
+    /// The table in a text of this name, or in the beginning of a file.
+    pub(super) table,
+    (text: (String, String, Option<File>)) -> Option<Sheet>,
+    match text {
+        (name, text, None) => Sheet::read(&name, &text),
+        (_, text, Some(file)) => Sheet::of_beginning(file, &text),
+    }
+);
+part!(
+    /// The jobs of a table as the text of a file.
+    pub(super) table_jobs,
+    (sheet: Rc<Sheet>) -> Option<String>,
+    sheet.reading().ok().map(|reading| reading.csv)
+);
 part!(
     /// *Compare* and *Sweep* of every world.
     questions,

@@ -140,3 +140,118 @@ fn jobs_of_alibaba_keep_their_names() {
         assert!(jobs.contains("\nj_7,") && jobs.contains("\nj_8,"), "{system}: {jobs}");
     }
 }
+
+#[test]
+fn columns_are_named_on_the_command_line() {
+    let azure = "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:17:03.9799600,4808,10\n2023-11-16 18:17:04.0319600,3180,8\n";
+    let (jobs, said) = read("azure-llm.csv", azure, &["--columns", "arrival=TIMESTAMP,size=GeneratedTokens:4/s"]);
+    assert_eq!(jobs, "id,arrival (s),size (s),estimate (s),weight\n1,0.0,2.5,2.5,1.0\n2,0.052,2.0,2.0,1.0\n");
+    assert_eq!(said, "warning: not read: the column ContextTokens\n");
+    // Azure's functions: the end of each invocation, and how long it took.
+    let functions = "app,func,end_timestamp,duration\na,f,1.5,0.5\nb,g,1.25,1.25\n";
+    let (jobs, _) = read("functions.txt", functions, &["--columns", "end=end_timestamp,size=duration,id="]);
+    assert_eq!(jobs, "id,arrival,size,estimate,weight\n1,1.0,0.5,0.5,1.0\n2,0.0,1.25,1.25,1.0\n");
+    // Alibaba's pods with graphics cards.
+    let pods = "name,num_gpu,creation_time,deletion_time,scheduled_time\npod-1,1,0,50,10\npod-2,8,5,,\n";
+    let columns = "arrival=creation_time,start=scheduled_time,end=deletion_time";
+    let (jobs, said) = read("pods.csv", pods, &["--columns", columns]);
+    assert_eq!(jobs, "id,arrival,size,estimate,weight\npod-1,0.0,40.0,40.0,1.0\n");
+    assert_eq!(said, "warning: left out: 1 row without start (line 3)\nwarning: not read: the column num_gpu\n");
+    // Slurm's accounting, whose names are known.
+    let sacct = "JobID|Submit|Elapsed|Timelimit\n7|2026-05-03T10:00:00|1-00:00:00|2-00:00:00\n8|2026-05-03T10:00:05|00:10:00|01:00:00\n";
+    let (jobs, said) = read("sacct.csv", sacct, &[]);
+    assert_eq!(jobs, "id,arrival (s),size (s),estimate (s),weight\n7,0.0,86400.0,172800.0,1.0\n8,5.0,600.0,3600.0,1.0\n");
+    assert_eq!(said, "");
+}
+
+#[test]
+fn columns_are_those_of_every_table() {
+    let table = "when;job;took\n0;a;1,5\n2;b;3\n";
+    let cluster = ["--system", "cluster", "--columns", "arrival=when,size=took:min,separator=semicolon"];
+    assert!(read("jobs.tsv", table, &cluster).0.starts_with("id,arrival,size,estimate,weight\na,0.0,90.0,90.0,1.0\n"));
+    let tasks = "what,when,ms\n1,0,500\n1,0,1500\n2,3,250\n";
+    let datacenter = ["--system", "datacenter", "--workers", "2", "--columns", "job=what,arrival=when,duration=ms:ms"];
+    let (jobs, said) = read("tasks.csv", tasks, &datacenter);
+    assert!(jobs.contains("2.0") && jobs.contains("0.25"), "{jobs} {said}");
+    let flows = "src,dst,bytes,at\nh0,h1,5,0\n";
+    let network = ["--system", "network", "--columns", "source=src,destination=dst,size=bytes,arrival=at"];
+    assert!(read("flows.csv", flows, &network).0.ends_with("\n1,0.0,5.0,5.0,1.0\n"));
+    let requests = "at,film,town\n2026-05-03 10:00:00,x,1\n2026-05-03 10:00:05,y,1\n";
+    let (table, said) = read("requests.csv", requests, &["--system", "cdn", "--columns", "time=at,item=film,region=town"]);
+    assert!(table.contains('5'), "{table} {said}");
+}
+
+#[test]
+fn columns_that_are_not_there_are_refused() {
+    let folder = tempdir().expect("a folder");
+    let path = write(folder.path(), "t.csv", "a,b\n1,2\n");
+    let said = |columns: &str| fails(&["run", "--workload", &path, "--columns", columns]);
+    for (columns, what) in [
+        ("size=c,arrival=a", "size is to be \"c\", which is not there (there is a, b); allowed: a title, or the number of a column"),
+        ("b", "(workload.columns) is \"b\"; allowed: what each column is"),
+        ("size=b", "column \"arrival\" is missing (there is a; --columns says which it is, as in arrival=a)"),
+    ] {
+        assert!(said(columns).contains(what), "{}", said(columns));
+    }
+    let log = write(folder.path(), "log.swf", METACENTRUM);
+    let fixed = fails(&["run", "--workload", &log, "--columns", "size=a"]);
+    assert!(fixed.contains("allowed: nothing beside a format whose columns are fixed"), "{fixed}");
+    assert!(fails(&["run", "--columns", "size=a"]).contains("columns (workload.columns)"));
+}
+
+#[test]
+fn a_folder_is_one_log() {
+    let folder = tempdir().expect("a folder");
+    let log = folder.path().join("log.csv");
+    std::fs::create_dir(&log).expect("a folder");
+    write(&log, "part-2.csv.gz", gzip("id,arrival,size\n3,2,1\n"));
+    write(&log, "part-10.csv", "id,arrival,size\n4,3,1\n");
+    write(&log, "part-1.csv", "id,arrival,size\n1,0,1\n2,1,1");
+    write(&log, "_SUCCESS", "");
+    let path = log.to_str().expect("text");
+    let jobs = || String::from_utf8_lossy(&schedscope(&["jobs", "--workload", path]).stdout).into_owned();
+    let ids = |jobs: String| jobs.lines().skip(1).map(|line| line.split(',').next().unwrap_or_default().to_owned()).collect::<Vec<_>>();
+    assert_eq!(ids(jobs()), ["1", "2", "3", "4"]);
+    write(&log, "part-2.csv.gz", gzip("id,arrival,size\n3,2,1\n5,2,x\n"));
+    let wrong = fails(&["run", "--workload", path]);
+    assert!(wrong.contains("log.csv, line 6: size is \"x\"") && wrong.contains("(line 3 of its part part-2.csv.gz)"), "{wrong}");
+}
+
+/// The shares of pools, and which are production's, are in the file; the size of the cluster is said.
+#[test]
+fn a_mix_of_pools_that_was_written_runs_as_it_did() {
+    let folder = tempdir().expect("a folder");
+    let inside = |name: &str| folder.path().join(name).display().to_string();
+    for (mix, count) in [("production-busy", "155"), ("production-idle", "155"), ("facebook", "60")] {
+        let (jobs, drawn, again) = (inside("jobs.csv"), inside("drawn.csv"), inside("again.csv"));
+        let run = ["run", "--system", "cluster", "--count", count, "--policy", "fair,fair-kill,gp,hfsp", "--cooldown", "0"];
+        let written = schedscope(&["jobs", "--system", "cluster", "--workload", mix, "--count", count, "--output", &jobs]);
+        let told = String::from_utf8_lossy(&written.stderr).into_owned();
+        let flags: Vec<&str> = told.trim_end().rsplit_once("with ").expect("how to run them").1.split(' ').collect();
+        let of_mix = schedscope(&[&run[..], &["--workload", mix, "--per-job", &drawn]].concat());
+        let of_file = schedscope(&[&run[..], &["--workload", &jobs, "--per-job", &again], &flags].concat());
+        assert!(of_mix.status.success() && of_file.status.success(), "{mix}: {}", String::from_utf8_lossy(&of_file.stderr));
+        assert_eq!(std::fs::read(drawn).expect("a table"), std::fs::read(again).expect("a table"), "{mix}");
+        [jobs, inside("drawn.csv"), inside("again.csv")].iter().for_each(|file| std::fs::remove_file(file).expect("removed"));
+    }
+}
+
+#[test]
+fn a_file_of_another_program_is_told_by_its_name() {
+    let folder = tempdir().expect("a folder");
+    let said = |name: &str, text: &str, system: &str| fails(&["run", "--system", system, "--workload", &write(folder.path(), name, text)]);
+    for (name, text, what) in [
+        (
+            "b.json",
+            "{\"nb_res\":4,\"jobs\":[],\"profiles\":{}}",
+            "b.json, which is a workload of Batsim (JSON); allowed: a table with a header",
+        ),
+        ("w.dax", "<?xml version=\"1.0\"?>\n<adag>", "w.dax, which is a workflow of Pegasus (DAX); allowed: a workflow in the JSON"),
+        ("jobs.csv", "<!DOCTYPE html><html>", "jobs.csv, which is a web page; allowed: the file itself"),
+        ("g.dot", "digraph { 1 -> 2 }", "g.dot, which is a graph in DOT; allowed: tasks that read each other's outputs"),
+    ] {
+        for system in ["server", "cluster"] {
+            assert!(said(name, text, system).contains(what), "{}", said(name, text, system));
+        }
+    }
+}

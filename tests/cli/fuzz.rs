@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use schedscope::workload::{
-    read_alibaba, read_gaps, read_google, read_hadoop, read_jobs, read_spark, read_swf, read_swim, read_tasks, read_tr,
+    Columns, read_alibaba, read_gaps, read_google, read_hadoop, read_jobs, read_spark, read_swf, read_swim, read_tasks, read_tr,
 };
 use schedscope_core::exhibit::exercises::{Exercise, Set, Truth};
 use schedscope_core::experiment::sweep::{CellResult, Header, Journal, Manifest, Recorded, ResultTable, Shard, Sweep};
@@ -223,11 +223,11 @@ proptest! {
 
     #[test]
     fn bytes(bytes in vec(any::<u8>(), 0..200)) {
-        let _ = read_jobs("bytes.csv", &bytes);
+        let _ = read_jobs("bytes.csv", &bytes, &Columns::default());
         let _ = read_swim("bytes.tsv", &bytes);
         let _ = read_swf("bytes.swf", &bytes);
         let _ = read_tr("bytes.tr", &bytes);
-        let _ = read_tasks("bytes.csv", &bytes);
+        let _ = read_tasks("bytes.csv", &bytes, &Columns::default());
         let _ = read_google("bytes.csv", &bytes);
         let _ = read_alibaba("bytes.csv", &bytes);
         let _ = read_hadoop("bytes.jhist", &bytes);

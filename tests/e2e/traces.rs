@@ -146,12 +146,8 @@ fn columns_of_a_table_are_chosen_and_remembered() {
     browser.set_value("#column-2", "size");
     browser.wait_for("#columns-faults", PATIENCE);
     assert_eq!(browser.attribute("#unit-sizes option:checked", "value").as_deref(), Some("minutes"), "as the title says");
-    assert!(
-        browser.text("#columns-faults").contains("line 3: size is \"n/a\", not a number above 0"),
-        "{}",
-        browser.text("#columns-faults")
-    );
-    assert_eq!(browser.text("#columns-use"), "Use the other 2 jobs");
+    assert!(browser.text("#columns-faults").contains("Left out: 1 row without size (line 3)."), "{}", browser.text("#columns-faults"));
+    assert_eq!(browser.text("#columns-use"), "Use the 2 jobs");
     browser.click("#columns-use");
     browser.wait_for(".traces[data-state=done]", PATIENCE);
     assert_eq!(browser.text("#file-name"), "own.csv");
@@ -231,7 +227,7 @@ fn names_of_schedulers_are_known_and_a_mapping_fits_one_screen() {
     browser.prefer(Preferences { dark: true, ..Preferences::default() });
     browser.goto(&page.at("#traces"));
     browser.wait_for("#sample", PATIENCE);
-    drop_file(&browser, "slurm.csv", &format!("JobID,User,Submit,RunTime,req_time,Queue,bad\n{rows}700,u1,9,x,1,batch,0\n"));
+    drop_file(&browser, "slurm.csv", &format!("JobID,User,Submit,RunTime,req_time,Queue,bad\n{rows}700,u1,9,n/a,1,batch,0\n"));
     browser.wait_for("#columns-use", PATIENCE);
     let roles = "return [...document.querySelectorAll('#columns select')].map(select => select.value)";
     assert_eq!(browser.js(roles), json!(["id", "not used", "arrival", "size", "estimate", "not used", "not used"]));
@@ -367,7 +363,7 @@ fn a_large_table_is_read_by_a_worker_which_says_how_far_it_is() {
     browser.wait_for(".traces[data-state=done]", PATIENCE);
     assert_eq!(browser.text("#file-name"), "own.csv");
     assert!(browser.text(".results-column .verdict").starts_with("299"), "{}", browser.text(".results-column .verdict"));
-    let left_out = "1 row cannot be read and is left out: line 200002: size is \"n/a\"";
+    let left_out = "Left out: 1 row without size (line 200002).";
     assert!(browser.text("#notice").starts_with(left_out), "{}", browser.text("#notice"));
     let progress = browser.js("return said.some(text => /^Reading own.txt … \\d+.%$/.test(text))");
     assert_eq!(progress, json!(true), "{}", browser.js("return [...new Set(said)]"));

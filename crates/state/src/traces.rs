@@ -102,7 +102,7 @@ impl Traces {
     /// The table that is to be made a file of jobs, if it is so large that a worker does it.
     pub fn large(&self) -> Option<Large> {
         let sheet = self.mapped.as_ref()?;
-        Some(Large { columns: sheet.chosen(), name: sheet.file_name(), file: sheet.beginning_of.clone()? })
+        Some(Large { columns: sheet.chosen.written(), name: sheet.file_name(), file: sheet.beginning_of.clone()? })
     }
 
     /// Another file.

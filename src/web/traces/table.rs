@@ -4,8 +4,9 @@ use super::zone::PASTED;
 use crate::web::controls::value_of;
 use crate::web::files::sheet;
 use gloo::utils::document;
+use schedscope::workload::Unit;
 use schedscope_state::format;
-use schedscope_state::sheet::{Reading, Role, Sheet, Sizes, Unit};
+use schedscope_state::sheet::{Reading, Role, Sheet, Sizes};
 use schedscope_state::state::Action;
 use schedscope_state::traces::Change;
 use std::rc::Rc;
@@ -26,7 +27,9 @@ pub fn paste(dispatch: &Callback<Action>) -> Html {
         let field = document().get_element_by_id("paste-text").and_then(|field| field.dyn_into::<HtmlTextAreaElement>().ok());
         let change = match field.and_then(|field| sheet(PASTED, &field.value())) {
             Some(sheet) => Change::Table(Some(Rc::new(sheet))),
-            None => Change::Refused("That is no table: it needs two columns or more, separated by tabs, semicolons or commas.".to_owned()),
+            None => {
+                Change::Refused("That is no table: it needs two columns or more, separated by tabs, semicolons, commas or bars.".to_owned())
+            }
         };
         dispatch.emit(Action::Traces(change));
     };
@@ -57,7 +60,7 @@ pub fn view(table: Option<&Rc<Sheet>>, dispatch: &Callback<Action>) -> Html {
                 sheet.assign(column, role);
             }
         }));
-        let now = sheet.roles[column];
+        let now = sheet.chosen.roles[column];
         let option = |role: Role| html! { <option value={role.name()} selected={role == now}>{ role.name() }</option> };
         html! {
             <th scope="col" class={class(now)}>
@@ -66,22 +69,22 @@ pub fn view(table: Option<&Rc<Sheet>>, dispatch: &Callback<Action>) -> Html {
             </th>
         }
     };
-    let row = |(_, cells): &(usize, Vec<String>)| {
+    let row = |(_, cells): &(u64, Vec<String>)| {
         let cell =
             |(column, now): (usize, &Role)| html! { <td class={class(*now)}>{ cells.get(column).cloned().unwrap_or_default() }</td> };
-        html! { <tr>{ for sheet.roles.iter().enumerate().map(cell) }</tr> }
+        html! { <tr>{ for sheet.chosen.roles.iter().enumerate().map(cell) }</tr> }
     };
     let arrivals = change(Rc::new(|sheet, name| {
-        sheet.arrivals = Unit::ALL.into_iter().find(|unit| unit.name() == name).unwrap_or(sheet.arrivals);
+        sheet.chosen.arrivals = Unit::OF_TIME.into_iter().find(|unit| unit.name() == Some(&name)).unwrap_or(sheet.chosen.arrivals);
     }));
     let sizes = change(Rc::new(|sheet, name| {
-        sheet.sizes = Sizes::ALL.into_iter().find(|sizes| sizes.name() == name).unwrap_or(sheet.sizes);
+        sheet.chosen.sizes = Sizes::ALL.into_iter().find(|sizes| sizes.name() == name).unwrap_or(sheet.chosen.sizes);
     }));
     let number = change(Rc::new(|sheet, text| {
-        sheet.sizes = text.parse().ok().and_then(|number| sheet.sizes.with(number)).unwrap_or(sheet.sizes);
+        sheet.chosen.sizes = text.parse().ok().and_then(|number| sheet.chosen.sizes.with(number)).unwrap_or(sheet.chosen.sizes);
     }));
     let option = |name: &'static str, now: &'static str| html! { <option value={name} selected={name == now}>{ name }</option> };
-    let (before, behind) = match sheet.sizes {
+    let (before, behind) = match sheet.chosen.sizes {
         Sizes::Time(_) => ("", ""),
         Sizes::Bytes(_) => (" at ", " MB/s"),
         Sizes::Load(_) => (", scaled to a load of ", ""),
@@ -102,13 +105,15 @@ pub fn view(table: Option<&Rc<Sheet>>, dispatch: &Callback<Action>) -> Html {
                 if !sheet.dated() {
                     <label>
                         { "Arrivals are in " }
-                        <select id="unit-arrivals" onchange={arrivals}>{ for Unit::ALL.map(|unit| option(unit.name(), sheet.arrivals.name())) }</select>
+                        <select id="unit-arrivals" onchange={arrivals}>
+                            { for Unit::OF_TIME.map(Sizes::Time).map(|unit| option(unit.name(), Sizes::Time(sheet.chosen.arrivals).name())) }
+                        </select>
                     </label>
                 }
                 <span>
                     <label for="unit-sizes">{ "Sizes are in " }</label>
-                    <select id="unit-sizes" onchange={sizes}>{ for Sizes::ALL.map(|sizes| option(sizes.name(), sheet.sizes.name())) }</select>
-                    if let Some(value) = sheet.sizes.number() {
+                    <select id="unit-sizes" onchange={sizes}>{ for Sizes::ALL.map(|sizes| option(sizes.name(), sheet.chosen.sizes.name())) }</select>
+                    if let Some(value) = sheet.chosen.sizes.number() {
                         <label>
                             { before }
                             <input id="unit-number" type="number" min="0.001" step="any" ~value={value.to_string()} onchange={number} />
@@ -145,45 +150,42 @@ fn rows(sheet: &Sheet) -> String {
 
 /// What is left out, and a way to go on with the rest, beside the one to `leave`.
 fn outcome(sheet: &Rc<Sheet>, leave: Html, dispatch: &Callback<Action>) -> Html {
-    let Reading { jobs, load, faults, left_out, .. } = sheet.reading();
-    // How many of a large table can be read is known when a worker has read it.
-    if sheet.beginning_of.is_some() {
-        let onclick = dispatch.reform(|_: MouseEvent| Action::Traces(Change::Map));
-        return html! {
-            <div class="use">
-                <button type="button" class="primary" id="columns-use" disabled={jobs == 0} {onclick}>{ "Use its jobs" }</button>
-                { leave }
-            </div>
-        };
-    }
-    let more = left_out - faults.len();
     let onclick = dispatch.reform(|_: MouseEvent| Action::Traces(Change::Map));
-    let above = load.filter(|load| *load >= 1.0);
+    let goes_on = |said: String| {
+        html! {
+            <div class="use">
+                <button type="button" class="primary" id="columns-use" {onclick}>{ said }</button>
+                { leave.clone() }
+            </div>
+        }
+    };
+    let Reading { jobs, load, left_out, .. } = match sheet.reading() {
+        // How many of a large table can be read is known when a worker has read it.
+        Ok(_) if sheet.beginning_of.is_some() => return goes_on("Use its jobs".to_owned()),
+        Ok(reading) => reading,
+        Err(error) => {
+            return html! {
+                <>
+                    <div class="warning small" id="columns-faults"><ul>{ for error.lines().map(|fault| html! { <li>{ fault.to_owned() }</li> }) }</ul></div>
+                    <div class="use">{ leave }</div>
+                </>
+            };
+        }
+    };
     html! {
         <>
-            if left_out > 0 {
-                <div class="warning small" id="columns-faults">
-                    <p>{ format!("{} cannot be read:", format::counted(left_out as u64, "row", "rows")) }</p>
-                    <ul>
-                        { for faults.iter().map(|fault| html! { <li>{ fault.clone() }</li> }) }
-                        if more > 0 { <li>{ format!("and {more} more") }</li> }
-                    </ul>
-                </div>
+            if !left_out.is_empty() {
+                <div class="warning small" id="columns-faults"><ul>{ for left_out.iter().map(|what| html! { <li>{ what.clone() }</li> }) }</ul></div>
             }
-            if let Some(load) = above {
+            if let Some(load) = load.filter(|load| *load >= 1.0) {
                 <p class="warning small" id="columns-load">
                     { format!("The load comes out as {}: more work arrives than can be served. Check what sizes are in.", format::short(load)) }
                 </p>
             }
-            if load.is_none() && jobs > 0 && matches!(sheet.sizes, Sizes::Load(_)) {
+            if load.is_none() && matches!(sheet.chosen.sizes, Sizes::Load(_)) {
                 <p class="warning small" id="columns-load">{ "All jobs arrive at once, so there is no load to scale sizes to: they are taken as they are." }</p>
             }
-            <div class="use">
-                <button type="button" class="primary" id="columns-use" disabled={jobs == 0} {onclick}>
-                    { if left_out == 0 { format!("Use the {}", format::counted(jobs as u64, "job", "jobs")) } else { format!("Use the other {}", format::counted(jobs as u64, "job", "jobs")) } }
-                </button>
-                { leave }
-            </div>
+            { goes_on(format!("Use the {}", format::counted(jobs as u64, "job", "jobs"))) }
         </>
     }
 }

@@ -1,6 +1,7 @@
 //! Where a file of jobs is dropped or chosen.
 
-use crate::web::files::{sheet, take};
+use crate::web::files::{UNREAD, remembered, take};
+use crate::web::parts::{self, Missing};
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};
 use schedscope_state::file::Reads;
@@ -8,6 +9,7 @@ use schedscope_state::state::Action;
 use schedscope_state::traces::Change;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, Element, HtmlInputElement};
 use yew::prelude::*;
 
@@ -57,9 +59,15 @@ pub fn use_paste(wanted: bool, tell: Callback<Change>) {
                 let in_field = typed.is_some_and(|element| element.matches("input, textarea, select").unwrap_or(false));
                 let data = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
                 let text = data.filter(|_| !in_field).and_then(|data| data.get_data("text").ok());
-                if let Some(sheet) = text.and_then(|text| sheet(PASTED, &text)) {
-                    tell.emit(Change::Table(Some(Rc::new(sheet))));
-                }
+                let Some(text) = text else { return };
+                let tell = tell.clone();
+                spawn_local(async move {
+                    match parts::table((PASTED.to_owned(), text, None)).await {
+                        Ok(Some(sheet)) => tell.emit(Change::Table(Some(Rc::new(remembered(sheet))))),
+                        Ok(None) => {}
+                        Err(Missing) => tell.emit(Change::Refused(UNREAD.to_owned())),
+                    }
+                });
             })
         });
         move || drop(listener)

@@ -4,7 +4,7 @@ use super::ticker::Ticker;
 use js_sys::{Array, Uint8Array};
 use schedscope_core::experiment::unpacked;
 use schedscope_state::protocol::{Fault, Reply};
-use schedscope_state::sheet::{Reading, Sheet};
+use schedscope_state::sheet::Chosen;
 use std::io;
 use web_sys::{Blob, File, FileReaderSync};
 
@@ -60,37 +60,12 @@ pub fn table(chosen: &str, file: Option<&File>) -> Result<(Reply, File), Fault> 
     let fault = |message: String| Fault { field: None, message };
     let file = present(file).map_err(|error| fault(error.to_string()))?;
     let name = file.name();
-    let no_table = || fault(format!("{name} is no table of jobs with these columns"));
-    let (mut sheet, mut rest) = (None::<Sheet>, vec![]);
-    let mut take = |lines: &[u8]| {
-        let text = String::from_utf8_lossy(lines);
-        match &mut sheet {
-            Some(sheet) => sheet.extend(&text),
-            None => sheet = Sheet::read(&name, &text),
-        }
-    };
-    pieces(file, |piece| {
-        rest.extend(piece);
-        // The last line may be cut off.
-        if let Some(end) = rest.iter().rposition(|byte| *byte == b'\n') {
-            let after = rest.split_off(end + 1);
-            take(&rest);
-            rest = after;
-        }
-    })
-    .map_err(|error| fault(format!("{name}: {error}")))?;
-    take(&rest);
-    let mut sheet = sheet.ok_or_else(no_table)?;
-    if !sheet.recall(chosen) || sheet.missing().is_some() {
-        return Err(no_table());
-    }
-    let reading = sheet.reading();
-    let left_out = reading.left_out();
-    let Reading { csv, jobs, .. } = reading;
-    if jobs == 0 {
-        return Err(fault(format!("{name}: {}", left_out.unwrap_or_else(|| "it has no rows".to_owned()))));
-    }
-    let parts = Array::of1(&Uint8Array::from(csv.as_bytes()));
-    let made = File::new_with_u8_array_sequence(&parts, &sheet.file_name()).map_err(|_| fault(format!("{name} is too large")))?;
+    let chosen = Chosen::read(chosen).ok_or_else(|| fault(format!("{name} is no table of jobs with these columns")))?;
+    let table = whole(Some(file)).map_err(|error| fault(format!("{name}: {error}")))?;
+    let reading = chosen.reading(&name, &table).map_err(fault)?;
+    let left_out = (!reading.left_out.is_empty()).then(|| reading.left_out.join("\n"));
+    let parts = Array::of1(&Uint8Array::from(reading.csv.as_bytes()));
+    let made = format!("{}.csv", name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem));
+    let made = File::new_with_u8_array_sequence(&parts, &made).map_err(|_| fault(format!("{name} is too large")))?;
     Ok((Reply::Made { number: 0, left_out }, made))
 }

@@ -1,5 +1,6 @@
 //! Files that are read, up to a limit: a device or a pipe may have no end.
 
+use super::folder;
 use super::packed::{too_large, unpacked};
 #[cfg(feature = "parquet")]
 use super::parquet::{csv_of_parquet, is_parquet};
@@ -14,7 +15,7 @@ const WORKLOAD: u64 = 1 << 30;
 const TEXT: u64 = 16 << 20;
 
 /// Reads a file of jobs or a trace, as text: one that is compressed as gzip or zstd is unpacked, and a table in Parquet is handed on as
-/// comma-separated values.
+/// comma-separated values. Of a folder the files are read one after the other, as parts of one log.
 ///
 /// # Errors
 /// If it cannot be read, is too large, damaged or no whole table.
@@ -22,9 +23,36 @@ pub fn read_workload(path: &str) -> io::Result<Vec<u8>> {
     as_text(path, read_bytes(Path::new(path))?)
 }
 
-/// Reads a file of jobs or a trace as it is.
+/// Reads a file of jobs or a trace as it is, or the texts of a folder of its parts.
 pub(super) fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    read(path, WORKLOAD)
+    if !path.is_dir() {
+        return read(path, WORKLOAD);
+    }
+    let mut all = vec![];
+    for part in folder::parts(path)? {
+        let text = read(&part, WORKLOAD).and_then(|bytes| as_text(&folder::name(&part), bytes));
+        let text = text.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder::name(&part))))?;
+        folder::join(&mut all, &text);
+        if all.len() as u64 > WORKLOAD {
+            return Err(too_large(WORKLOAD));
+        }
+    }
+    Ok(all)
+}
+
+/// Where a line of a folder's text is: in which line of which part.
+pub(super) fn place(path: &str, line: u64) -> Option<String> {
+    let folder = Path::new(path);
+    let mut before = 0;
+    for part in folder.is_dir().then(|| folder::parts(folder).ok())?? {
+        let text = as_text(&folder::name(&part), read(&part, WORKLOAD).ok()?).ok()?;
+        let lines = text.split_inclusive(|byte| *byte == b'\n').count() as u64;
+        if line <= before + lines {
+            return Some(format!("line {} of its part {}", line - before, folder::name(&part)));
+        }
+        before += lines;
+    }
+    None
 }
 
 /// What a file of this name holds, as text, unpacked if it is compressed.

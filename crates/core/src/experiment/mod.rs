@@ -8,12 +8,16 @@
 //!   side.
 //! * [`sweep`]: reports over a grid of scenarios.
 //! * `baseline`: what must not change.
-//! * `files`, [`output`]: what is read and written, natively; `packed`: what is compressed.
+//! * `files`, [`output`]: what is read and written, natively; `folder`: a log in parts, `packed`: what is
+//!   compressed, `foreign`: what is no file of jobs.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline;
 #[cfg(not(target_family = "wasm"))]
 mod files;
+#[cfg(not(target_family = "wasm"))]
+mod folder;
+mod foreign;
 mod memory;
 #[cfg(not(target_family = "wasm"))]
 pub mod output;

@@ -74,13 +74,13 @@ fn happens(window: &[Job], speed: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use schedscope::workload::read_jobs;
+    use schedscope::workload::{Columns, read_jobs};
 
     /// The stretch of jobs of these arrivals, sizes and estimates.
     fn of(rows: impl IntoIterator<Item = (u32, f64, f64)>) -> Stretch {
         let row = |(i, (arrival, size, estimate)): (usize, (u32, f64, f64))| format!("{},{arrival},{size},{estimate}\n", i + 1);
         let text = format!("id,arrival,size,estimate\n{}", rows.into_iter().enumerate().map(row).collect::<String>());
-        Stretch::of(&read_jobs("jobs.csv", text.as_bytes()).unwrap().0, 1.0)
+        Stretch::of(&read_jobs("jobs.csv", text.as_bytes(), &Columns::default()).unwrap().0, 1.0)
     }
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn sizes_are_served_at_a_speed_and_names_are_those_of_the_file() {
         let rows: Vec<String> = (0..40).map(|i| format!("job-{i},{},{}", 10 * i, if i < 20 { 50 } else { 150 })).collect();
-        let jobs = read_jobs("jobs.csv", format!("id,arrival,size\n{}", rows.join("\n")).as_bytes()).unwrap().0;
+        let jobs = read_jobs("jobs.csv", format!("id,arrival,size\n{}", rows.join("\n")).as_bytes(), &Columns::default()).unwrap().0;
         let stretch = Stretch::of(&jobs, 10.0);
         assert_eq!((stretch.from, &*stretch.called[0], stretch.jobs[0].size, stretch.jobs[0].estimate), (21, "job-20", 15.0, 15.0));
     }

@@ -1,6 +1,8 @@
 use super::worlds::{Drawn, OwnCell, Plan, Recording, Run};
-use super::{Scenario, ScenarioError};
+use super::{Scenario, ScenarioError, foreign};
 use schedscope::registry::Choice;
+#[cfg(not(target_family = "wasm"))]
+use schedscope::workload::WorkloadError;
 use schedscope::world::{Described, SpecError, Times};
 use std::io;
 
@@ -39,8 +41,11 @@ impl Study {
         if !(1..=most).contains(&found) {
             return Err(ScenarioError::value("replications", &found.to_string(), &format!("a whole number from 1 to {most}")));
         }
-        let plan = Plan::prepare(scenario.seed, scenario.replications, &scenario.policies, &scenario.spec, &mut read)
-            .map_err(|error| ScenarioError::of(scenario.kind(), error))?;
+        let plan = Plan::prepare(scenario.seed, scenario.replications, &scenario.policies, &scenario.spec, &mut read);
+        let plan = plan.map_err(|error| {
+            let error = in_part(what_it_is(error, scenario.file(), &mut read), scenario.file());
+            ScenarioError::of(scenario.kind(), error)
+        })?;
         Ok(Self { scenario, choices, plan })
     }
 
@@ -157,4 +162,32 @@ impl Study {
             SpecError::value("workload.path", found, "a file that is read whole, as --strict asks"),
         ))
     }
+}
+
+/// The same error, or what the file is that is not understood, if it is none of jobs.
+fn what_it_is(error: SpecError, file: Option<&str>, read: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>) -> SpecError {
+    let Some(path) = file.filter(|_| error.field() == "workload.path" && !matches!(error, SpecError::Read { .. })) else { return error };
+    match read(path).ok().as_deref().and_then(foreign::told) {
+        Some((what, allowed)) => SpecError::value("workload.path", format!("{path}, which is {what}"), allowed),
+        None => error,
+    }
+}
+
+/// The same error with the part of the file's folder, if it is one, in which it is.
+#[cfg(not(target_family = "wasm"))]
+fn in_part(error: SpecError, file: Option<&str>) -> SpecError {
+    let place = |error: &WorkloadError| super::files::place(file?, error.line()?);
+    match error {
+        SpecError::Workload(error) => match place(&error) {
+            Some(place) => WorkloadError::InPart { error: Box::new(error), place }.into(),
+            None => error.into(),
+        },
+        _ => error,
+    }
+}
+
+/// A browser hands over files one by one.
+#[cfg(target_family = "wasm")]
+fn in_part(error: SpecError, _: Option<&str>) -> SpecError {
+    error
 }

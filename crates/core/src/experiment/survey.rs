@@ -3,8 +3,8 @@
 use super::Stretch;
 use schedscope::metrics::{Ecdf, Sorted};
 use schedscope::workload::{
-    BatchWorkload, LeftOut, Portion, TaskJob, TaskWorkload, Which, Workload, read_hadoop, read_jobs, read_swf, read_swim, read_task_jobs,
-    read_tr, read_wfcommons,
+    BatchWorkload, Columns, LeftOut, Portion, TaskJob, TaskWorkload, Which, Workload, read_hadoop, read_jobs, read_swf, read_swim,
+    read_task_jobs, read_tr, read_wfcommons,
 };
 use schedscope::world::check::MANY;
 use schedscope::world::{FileFormat, SpecError, TRACE_LOAD};
@@ -110,10 +110,10 @@ impl Survey {
     pub fn of(name: &str, bytes: &[u8]) -> Result<Self, SpecError> {
         let format = FileFormat::of(name)?;
         let (mut survey, left_out) = match format {
-            FileFormat::Csv => match read_task_jobs(name, bytes)? {
+            FileFormat::Csv => match read_task_jobs(name, bytes, &Columns::default())? {
                 Some((jobs, left_out)) => (Self::of_task_jobs(format, &jobs), left_out),
                 None => {
-                    let (jobs, left_out) = read_jobs(name, bytes)?;
+                    let (jobs, left_out) = read_jobs(name, bytes, &Columns::default())?;
                     let cut = TaskWorkload::cut(&jobs, None);
                     let portion = watched(cut.jobs().iter().map(counted));
                     (Self { portion, ..Self::look(format, Unit::Time, &jobs) }, left_out)

@@ -256,7 +256,7 @@ fn what_is_no_table_of_jobs_is_refused() {
         (
             "required int64 id; required double arrival; required double x;",
             at(Cells::Real(all(&[1.0, 1.0]))),
-            "FILE, line 1: column \"size\" is missing (there is x); ",
+            "FILE, line 1: column \"size\" is missing (there is x; --columns says which it is, as in size=x); ",
         ),
     ] {
         let message = refused(&file(&format!("message t {{ {schema} }}"), vec![columns], Compression::SNAPPY));

@@ -156,7 +156,8 @@ fn links(specs: &[LinkSpec], regions: &[Region]) -> Result<Vec<Link>, SpecError>
 
 /// How requests are drawn, as written.
 fn drawing(spec: &Workload, session: [f64; 2]) -> Result<Drawing, SpecError> {
-    let given = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
+    let given =
+        [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some()), ("workload.columns", spec.columns.is_some())];
     check::absent(&given, "the requests are drawn")?;
     check::absent(&[("workload.requests", !spec.requests.is_empty())], "the requests are drawn")?;
     let days = spec.days.unwrap_or(7.0);
@@ -193,18 +194,23 @@ fn file(spec: &Workload, network: &Network, read: &mut Read<'_>) -> Result<Given
     check::absent(&[("workload.requests", !spec.requests.is_empty())], "the requests are in a file")?;
     let path = spec.path.as_deref();
     let path = path.ok_or_else(|| SpecError::value("workload.path", "missing", "the path of a file, as workload.kind is \"file\""))?;
-    if spec.format.map_or_else(|| FileFormat::of(path).ok(), Some) != Some(FileFormat::Csv) {
-        let allowed = "a .csv file of requests (time,user,item,region), or workload.format = \"csv\"";
-        return Err(SpecError::value("workload.path", path, allowed));
-    }
+    let columns = match FileFormat::asked(path, spec.format, spec.columns.as_deref()) {
+        Ok((FileFormat::Csv, columns)) => columns,
+        Err(error) if spec.columns.is_some() => return Err(error),
+        _ => {
+            let allowed = "a .csv file of requests (time,user,item,region), or workload.format = \"csv\"";
+            return Err(SpecError::value("workload.path", path, allowed));
+        }
+    };
     let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
     let names: Vec<&str> = network.regions.iter().map(|region| &*region.name).collect();
-    Ok(trace::read(path, &bytes, &names)?)
+    Ok(trace::read(path, &bytes, &names, &columns)?)
 }
 
 /// Requests that are written out.
 fn written_out(spec: &Workload, network: &Network) -> Result<Given, SpecError> {
-    let given = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
+    let given =
+        [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some()), ("workload.columns", spec.columns.is_some())];
     check::absent(&given, "the requests are written out in workload.requests")?;
     if spec.requests.is_empty() {
         return Err(SpecError::value("workload.requests", "empty", "at least one { arrival, region }"));

@@ -175,6 +175,12 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "from its extension", "x-rare" = true, "x-flag" = "trace-format"))]
     pub format: Option<FileFormat>,
+    /// What the columns of a table are, where titles do not say so, with a unit if need be: arrival=TIMESTAMP,size=GeneratedTokens:30/s
+    ///
+    /// Columns that are read: time, item, region, session, size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-rare" = true))]
+    pub columns: Option<String>,
     /// The requests themselves, at least one
     #[serde(deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<RequestSpec>,

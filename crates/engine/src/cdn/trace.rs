@@ -3,7 +3,7 @@
 use super::sizes::Named;
 use super::{Request, Sizes};
 use crate::workload::table::{Cell, Form, Rows, Table};
-use crate::workload::{Ids, LeftOut, WorkloadError};
+use crate::workload::{Columns, Ids, LeftOut, WorkloadError};
 use std::collections::HashMap;
 
 const COLUMNS: [&str; 6] = ["time", "item", "region", "session", "size", "user"];
@@ -21,7 +21,8 @@ pub struct Given {
     pub left_out: LeftOut,
 }
 
-/// Reads requests from the text of a CSV file for these regions; `name` is what messages call it.
+/// Reads requests from the text of a CSV file for these regions; `name` is what messages call it,
+/// and `columns` says what columns are whose titles do not.
 ///
 /// The header names the columns, in any order; `user`, `session` and `size` may be missing. Regions are names, or numbers from 1. Videos are
 /// any texts. A request without a session has the length 0 here, and a video without a size the size 1. Rows need not be sorted; lines that
@@ -29,8 +30,8 @@ pub struct Given {
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read(name: &str, bytes: &[u8], regions: &[&str]) -> Result<Given, WorkloadError> {
-    let table = Table::new(Rows::new(name, bytes, ',', "a CSV file of requests")?, &FORM)?;
+pub fn read(name: &str, bytes: &[u8], regions: &[&str], columns: &Columns) -> Result<Given, WorkloadError> {
+    let table = Table::new(Rows::of_table(name, bytes, columns, "a CSV file of requests")?, &FORM, columns)?;
     let positions: HashMap<&str, u8> = regions.iter().enumerate().map(|(position, name)| (*name, position as u8)).collect();
     let mut videos = Named::none();
     let mut requests: Vec<Request> = vec![];
@@ -74,18 +75,20 @@ fn region(cell: &Cell, positions: &HashMap<&str, u8>, count: usize) -> Result<u8
 const FORM: Form<6> = Form {
     fields: COLUMNS,
     required: &[0, 1, 2],
+    instants: &[0],
+    lengths: &[3],
     columns: "time, item and region, and user, session and size if there are any, with commas between them",
     known: |title| COLUMNS.iter().position(|column| *column == title).map(|field| (field, 0)),
 };
 
 #[cfg(test)]
 mod tests {
-    use super::{Given, read};
+    use super::{Columns, Given, read};
 
     #[test]
     fn reads_records_of_the_source() {
         let text = "user,item,region,time\nu1,a,Nice,30\nu2,b,1,10\n# none\nu1,\"a\",Caen,20.5\n";
-        let Given { requests, names, sizes, .. } = read("f.csv", text.as_bytes(), &["Caen", "Nice"]).unwrap();
+        let Given { requests, names, sizes, .. } = read("f.csv", text.as_bytes(), &["Caen", "Nice"], &Columns::default()).unwrap();
         let names: Vec<_> = names.iter().collect();
         assert!(!sizes.given());
         let plain: Vec<_> = requests.iter().map(|request| (request.arrival, request.video, request.region, request.session)).collect();
@@ -96,7 +99,7 @@ mod tests {
     #[test]
     fn reads_sizes() {
         let text = "size,time,item,region\n,1,a,1\n1e9,2,b,1\n2.5,3,a,1\n2.5,4,a,1\n,5,c,1\n";
-        let Given { requests, sizes, .. } = read("f.csv", text.as_bytes(), &["Caen"]).unwrap();
+        let Given { requests, sizes, .. } = read("f.csv", text.as_bytes(), &["Caen"], &Columns::default()).unwrap();
         let of: Vec<f64> = requests.iter().map(|request| sizes.of(request.video)).collect();
         assert_eq!((of, sizes.least(), sizes.sum(3)), (vec![2.5, 1e9, 2.5, 2.5, 1.0], 1.0, 1e9 + 3.5));
     }
@@ -118,7 +121,7 @@ mod tests {
             ("time,item,region,session\n1,a,1,0\n", "line 2: session is \"0\"; allowed: seconds, 0.001"),
             ("time,item,region\n1,,1\n", "line 2: item is \"\""),
         ] {
-            let error = read("f.csv", text.as_bytes(), &["Caen", "Nice"]).unwrap_err().to_string();
+            let error = read("f.csv", text.as_bytes(), &["Caen", "Nice"], &Columns::default()).unwrap_err().to_string();
             assert!(error.contains(what), "{text:?}: {error}");
         }
     }

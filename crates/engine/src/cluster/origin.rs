@@ -4,7 +4,7 @@ use super::spec::{Kind, Workload};
 use super::{Plan, after};
 use crate::sim::written;
 use crate::workload::{
-    Cut, Ids, LeftOut, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_task_jobs,
+    Columns, Cut, Ids, LeftOut, MOST_PLACE, Mix, PLACE, Pace, Phase, Recurring, Task, TaskJob, TaskWorkload, read_swim, read_task_jobs,
     read_wfcommons,
 };
 use crate::world::{FileFormat, JobsSpec, Read, Source, SpecError, TRACE_LOAD, batches, check, logged, rigid_tasks};
@@ -134,6 +134,7 @@ fn mixed(spec: &Workload, mix: Mix, load: Option<f64>, read: &mut Read<'_>) -> R
     let fields = [
         ("workload.path", spec.path.is_some()),
         ("workload.format", spec.format.is_some()),
+        ("workload.columns", spec.columns.is_some()),
         ("workload.jobs", !spec.jobs.is_empty()),
         ("workload.shape", spec.shape.is_some()),
         ("workload.sizes", spec.sizes.is_some()),
@@ -159,17 +160,17 @@ fn mixed(spec: &Workload, mix: Mix, load: Option<f64>, read: &mut Read<'_>) -> R
     Ok(Origin::Mix { mix, count, place, load, recurring: recurring(spec, mix)?, pace })
 }
 
-fn format(spec: &Workload) -> Result<FileFormat, SpecError> {
-    spec.format.map_or_else(|| FileFormat::of(spec.path.as_deref().unwrap_or_default()), Ok)
+fn format(spec: &Workload) -> Result<(FileFormat, Columns), SpecError> {
+    FileFormat::asked(spec.path.as_deref().unwrap_or_default(), spec.format, spec.columns.as_deref())
 }
 
 /// The jobs of a file: cut into tasks where it does not tell of any.
 fn file(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>, unused: &mut Unused) -> Result<Origin, SpecError> {
-    let (path, format) = (spec.path.as_deref().unwrap_or_default(), format(spec)?);
+    let (path, (format, columns)) = (spec.path.as_deref().unwrap_or_default(), format(spec)?);
     let portion = check::portion(spec.count, spec.part)?;
     let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
     let tasks = match format {
-        FileFormat::Csv => read_task_jobs(path, &bytes)?,
+        FileFormat::Csv => read_task_jobs(path, &bytes, &columns)?,
         _ => logged(path, format, &bytes)?,
     };
     if format == FileFormat::Csv && tasks.is_none() {

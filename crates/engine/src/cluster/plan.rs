@@ -8,7 +8,7 @@ use super::{Beliefs, Cluster, Config, Hazards, MachineMemory, Observer, Outcome,
 use super::{ends, memory};
 use crate::registry::Term;
 use crate::sim::{NotAllowed, written};
-use crate::workload::{self, Errors, Mix, PLACE, Phase, Setting, TaskJob, TaskWorkload, Weights, write_jobs, write_task_jobs};
+use crate::workload::{self, Errors, Mix, PLACE, Phase, PoolShare, Setting, TaskJob, TaskWorkload, Weights, write_jobs, write_task_jobs};
 use crate::world::{
     Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, Source, SpecError, Times, World, check, replicated,
 };
@@ -212,7 +212,7 @@ impl World for Plan {
     fn prepare(ask: Ask<'_, Self>, read: &mut Read<'_>) -> Result<Self, SpecError> {
         let Ask { seed, replications, policies, system, workload: spec } = ask;
         let mix = mix(spec)?;
-        let config = config(system, mix, seed)?;
+        let mut config = config(system, mix, seed)?;
         let slots = Phase::ALL.map(|phase| config.total(phase));
         let load = check::load(spec.load)?;
         let mut unused = Unused::default();
@@ -230,6 +230,11 @@ impl World for Plan {
         let weights = spec.weights.filter(|_| !own);
         let chains = chains(spec)?;
         let loaded = spec.load.is_some();
+        if let (true, None, Origin::Fixed(workload)) = (system.pools.is_empty(), mix, &source) {
+            let pool = |pool: &PoolShare| Pool { share: pool.share, production: pool.production, ..Pool::default() };
+            config.pools = workload.pools().iter().map(pool).collect();
+            config.validate()?;
+        }
         let mut plan = Self {
             seed,
             replications,
@@ -357,11 +362,14 @@ impl World for Plan {
         jobs.workload.whole()
     }
 
-    /// With their tasks, unless these are cut from jobs of a file.
+    /// With their tasks, unless these are cut from jobs of a file, and what their pools are entitled to.
     fn write_jobs(&self, jobs: &Jobs, out: &mut dyn Write) -> io::Result<()> {
         match &self.source {
             Origin::Cut(source, ..) if !matches!(source, Source::Synthetic(..)) => write_jobs(&jobs.workload.whole(), out),
-            _ => write_task_jobs(&jobs.workload, out),
+            _ => {
+                let entitled = |pool: &Pool| PoolShare { share: pool.share, production: pool.production };
+                write_task_jobs(&jobs.workload.clone().pooled(self.config.pools.iter().map(entitled).collect()), out)
+            }
         }
     }
 

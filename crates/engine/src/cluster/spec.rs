@@ -351,6 +351,13 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "from its extension", "x-rare" = true, "x-flag" = "trace-format"))]
     pub format: Option<FileFormat>,
+    /// What the columns of a table are, where titles do not say so, with a unit if need be: arrival=TIMESTAMP,size=GeneratedTokens:30/s
+    ///
+    /// Columns that are read: id, arrival, size, estimate, weight, after, and start and end in place of a size; or
+    /// those of jobs with tasks, id, arrival, maps, reduces and so on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-rare" = true))]
+    pub columns: Option<String>,
     /// The jobs themselves, at least one
     #[serde(deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
     pub jobs: Vec<JobSpec>,
@@ -480,6 +487,7 @@ impl Workload {
             warmup: self.warmup,
             path: self.path.clone(),
             format: self.format,
+            columns: self.columns.clone(),
             jobs: vec![],
         }
     }

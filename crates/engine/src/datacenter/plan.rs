@@ -206,8 +206,9 @@ impl World for Plan {
             let path = spec.path.as_deref().unwrap_or_default();
             let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
             // Whatever its name, a file is a .tr trace unless something says otherwise.
-            let format = spec.format.or_else(|| FileFormat::of(path).ok()).unwrap_or(FileFormat::Tr);
-            let tasks = if format == FileFormat::Csv { Some(read_tasks(path, &bytes)?) } else { batches(path, format, &bytes)? };
+            let usual = || if spec.columns.is_some() { None } else { Some(FileFormat::of(path).unwrap_or(FileFormat::Tr)) };
+            let (format, columns) = FileFormat::asked(path, spec.format.or_else(usual), spec.columns.as_deref())?;
+            let tasks = if format == FileFormat::Csv { Some(read_tasks(path, &bytes, &columns)?) } else { batches(path, format, &bytes)? };
             if let Some((mut trace, rows)) = tasks {
                 (left_out, cut) = (rows, trace.cut(portion));
                 Batches::Fixed(trace)
@@ -221,7 +222,11 @@ impl World for Plan {
                 return Err(SpecError::value("workload.path", path, allowed));
             }
         } else {
-            let of_file = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
+            let of_file = [
+                ("workload.path", spec.path.is_some()),
+                ("workload.format", spec.format.is_some()),
+                ("workload.columns", spec.columns.is_some()),
+            ];
             check::absent(&of_file, "the workload is drawn like a trace")?;
             let count = spec.count.unwrap_or(like.jobs());
             if count > TraceLike::MOST_JOBS {

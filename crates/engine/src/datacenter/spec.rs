@@ -206,6 +206,13 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "from its extension", "x-rare" = true, "x-flag" = "trace-format"))]
     pub format: Option<FileFormat>,
+    /// What the columns of a table are, where titles do not say so, with a unit if need be: arrival=TIMESTAMP,size=GeneratedTokens:30/s
+    ///
+    /// Columns that are read: id, arrival, size, estimate, weight, after, and start and end in place of a size; or
+    /// those of tasks, job, arrival, duration, estimate, stage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-rare" = true))]
+    pub columns: Option<String>,
 }
 
 impl Workload {

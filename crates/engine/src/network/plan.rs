@@ -9,7 +9,7 @@ use super::{Class, Distances, Flows, Instant, Like, Observer, Outcome, Policy, R
 use crate::registry::Term;
 use crate::sim::written;
 use crate::workload::{self, Errors, Ids, Job, LeftOut, Sizes, Synthetic, read_flows};
-use crate::world::{Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, SpecError, Times, World, check};
+use crate::world::{Ask, Called, Column, Described, Entry, FileFormat, Named, Nothing, Read, RunFigures, SpecError, Times, World, check};
 use std::sync::Arc;
 
 /// Load of flows that are drawn.
@@ -86,7 +86,9 @@ impl Plan {
 
 /// Flows that are drawn.
 fn drawing(spec: &Workload, hosts: u32, units: Units, read: &mut Read<'_>) -> Result<Drawing, SpecError> {
-    check::absent(&[("workload.path", spec.path.is_some()), ("workload.flows", !spec.flows.is_empty())], "the flows are drawn")?;
+    let given =
+        [("workload.path", spec.path.is_some()), ("workload.columns", spec.columns.is_some()), ("workload.flows", !spec.flows.is_empty())];
+    check::absent(&given, "the flows are drawn")?;
     let default = Synthetic::default();
     let synthetic = Synthetic {
         count: spec.count.unwrap_or(default.count),
@@ -400,10 +402,12 @@ fn fixed(network: &super::Network, spec: &Workload, read: &mut Read<'_>) -> Resu
         let missing = || SpecError::value("workload.path", "missing", "the path of a file, as workload.kind is \"file\"");
         let path = spec.path.as_deref().ok_or_else(missing)?;
         let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
-        let (rows, ids, left_out) = read_flows(path, &bytes)?;
+        let (_, columns) = FileFormat::asked(path, Some(FileFormat::Csv), spec.columns.as_deref())?;
+        let (rows, ids, left_out) = read_flows(path, &bytes, &columns)?;
         (origin::read(network, path, rows)?, ids, left_out)
     } else {
-        check::absent(&[("workload.path", spec.path.is_some())], "the flows are written out in workload.flows")?;
+        let of_file = [("workload.path", spec.path.is_some()), ("workload.columns", spec.columns.is_some())];
+        check::absent(&of_file, "the flows are written out in workload.flows")?;
         if spec.flows.is_empty() {
             return Err(SpecError::value("workload.flows", "empty", "at least one { arrival, size }"));
         }

@@ -286,6 +286,12 @@ pub struct Workload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "trace")]
     pub path: Option<String>,
+    /// What the columns of a table are, where titles do not say so, with a unit if need be: arrival=TIMESTAMP,size=GeneratedTokens:30/s
+    ///
+    /// Columns that are read: source, destination, size, arrival, class, after, id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-rare" = true))]
+    pub columns: Option<String>,
     /// The flows themselves, at least one
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flows: Vec<FlowSpec>,

@@ -1,7 +1,7 @@
 //! Flows as comma-separated values: `source,destination,size,arrival,class,after,id`.
 
 use super::table::{Cell, Form, Rows, Table};
-use super::{Ids, LeftOut, WorkloadError};
+use super::{Columns, Ids, LeftOut, WorkloadError};
 use std::collections::BTreeMap;
 
 const COLUMNS: [&str; 7] = ["source", "destination", "size", "arrival", "class", "after", "id"];
@@ -27,7 +27,8 @@ pub struct FlowRow {
     pub after: Vec<u64>,
 }
 
-/// Reads flows from the text of a CSV file; `name` is what messages call it.
+/// Reads flows from the text of a CSV file; `name` is what messages call it, and `columns` says what columns are whose
+/// titles do not.
 ///
 /// The header names the columns, in any order; `class`, `after` (the ids of the flows for which one waits, with semicolons between them)
 /// and `id` (default: the number of the row, from 1) may be missing. Lines that begin with `#` are comments. Other columns are not read, and
@@ -35,8 +36,8 @@ pub struct FlowRow {
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read_flows(name: &str, bytes: &[u8]) -> Result<(Vec<FlowRow>, Ids, LeftOut), WorkloadError> {
-    let table = Table::new(Rows::new(name, bytes, ',', "a CSV file of flows")?, &FORM)?;
+pub fn read_flows(name: &str, bytes: &[u8], columns: &Columns) -> Result<(Vec<FlowRow>, Ids, LeftOut), WorkloadError> {
+    let table = Table::new(Rows::of_table(name, bytes, columns, "a CSV file of flows")?, &FORM, columns)?;
     let mut flows: Vec<FlowRow> = vec![];
     let mut called: Vec<String> = vec![];
     let mut lines: BTreeMap<String, u64> = BTreeMap::new();
@@ -84,6 +85,8 @@ pub fn read_flows(name: &str, bytes: &[u8]) -> Result<(Vec<FlowRow>, Ids, LeftOu
 const FORM: Form<7> = Form {
     fields: COLUMNS,
     required: &[0, 1, 2, 3],
+    instants: &[3],
+    lengths: &[],
     columns: "source, destination, size, arrival and may name class, after, id",
     known: |title| COLUMNS.iter().position(|column| *column == title).map(|field| (field, 0)),
 };
@@ -95,16 +98,16 @@ mod tests {
     #[test]
     fn reads_numbers_and_texts() {
         let text = b"arrival,source,destination,size,class,after,id\n0,h0,h1,2,,,a\n1,h1,h0,1,results,a,b\n";
-        let (flows, ids, _) = read_flows("f.csv", text).unwrap();
+        let (flows, ids, _) = read_flows("f.csv", text, &Columns::default()).unwrap();
         assert_eq!((flows[1].id, &flows[1].after[..], &*flows[1].class), (2, &[1][..], "results"));
         assert_eq!(&*ids.of(1), "a");
-        let (flows, ids, _) = read_flows("f.csv", b"source,destination,size,arrival\nh0,h1,1,0\nh0,h1,1,0\n").unwrap();
+        let (flows, ids, _) = read_flows("f.csv", b"source,destination,size,arrival\nh0,h1,1,0\nh0,h1,1,0\n", &Columns::default()).unwrap();
         assert!(ids.is_empty() && flows[1].id == 2 && flows[1].class.is_empty());
     }
 
     #[test]
     fn mistakes_are_named() {
-        let fails = |text: &str| read_flows("f.csv", text.as_bytes()).unwrap_err().to_string();
+        let fails = |text: &str| read_flows("f.csv", text.as_bytes(), &Columns::default()).unwrap_err().to_string();
         assert_eq!(
             fails("source,destination,size\n"),
             "f.csv, line 1: column \"arrival\" is missing; the header must name the columns source, destination, size, arrival and may name class, after, id"

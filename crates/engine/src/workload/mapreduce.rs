@@ -149,6 +149,16 @@ pub struct TaskWorkload {
     /// Who waits for whom, if anybody does.
     chains: Option<Chains>,
     ids: Ids,
+    pools: Vec<PoolShare>,
+}
+
+/// What the jobs of a pool are entitled to.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct PoolShare {
+    /// Fraction of the slots that it is guaranteed, if it is.
+    pub share: Option<f64>,
+    /// Whether its jobs are production jobs.
+    pub production: bool,
 }
 
 impl TaskWorkload {
@@ -181,13 +191,29 @@ impl TaskWorkload {
         }
         let jobs = in_order(jobs, &order);
         let chains = Chains::of(&jobs)?;
-        Ok(Self { jobs, given, chains, ids: Ids::default() })
+        Ok(Self { jobs, given, chains, ids: Ids::default(), pools: vec![] })
     }
 
     /// The same jobs, called so.
     #[must_use]
     pub fn called(self, ids: Ids) -> Self {
         Self { ids, ..self }
+    }
+
+    /// The same jobs, whose pools are entitled to this, in the order of their numbers.
+    #[must_use]
+    pub fn pooled(self, pools: Vec<PoolShare>) -> Self {
+        Self { pools, ..self }
+    }
+
+    /// What their pools are entitled to, in the order of their numbers; none if that is for the cluster to say.
+    pub fn pools(&self) -> &[PoolShare] {
+        &self.pools
+    }
+
+    /// What the pool of a job is entitled to.
+    pub(crate) fn pool(&self, job: &TaskJob) -> PoolShare {
+        self.pools.get(job.pool as usize).copied().unwrap_or_default()
     }
 
     /// What the jobs are called.
@@ -271,7 +297,7 @@ impl TaskWorkload {
         }
         let mut jobs = in_order(self.jobs, &self.given);
         let cut = portion.cut(&mut jobs, |job| &mut job.arrival);
-        Ok((Self::linked(jobs)?.called(self.ids), cut))
+        Ok((Self::linked(jobs)?.called(self.ids).pooled(self.pools), cut))
     }
 
     /// The first `count` jobs in the order given.
@@ -322,7 +348,7 @@ impl TaskWorkload {
                 (self.jobs[i].after, self.jobs[i].arrival) = (vec![id], arrival);
             }
         }
-        let chained = Self::trusted(self.jobs).called(self.ids);
+        let chained = Self::trusted(self.jobs).called(self.ids).pooled(self.pools);
         match load {
             Some(load) => chained.with_load(load, slots),
             None => chained,

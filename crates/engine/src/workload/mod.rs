@@ -3,6 +3,7 @@
 mod batch;
 mod chains;
 pub(crate) mod check;
+mod columns;
 mod distribution;
 mod flows_csv;
 mod hadoop;
@@ -25,6 +26,7 @@ mod synthetic;
 pub(crate) mod table;
 mod task_jobs_csv;
 mod task_logs;
+mod time;
 pub mod titles;
 mod traces;
 mod wfcommons;
@@ -33,6 +35,7 @@ pub use batch::{BatchJob, BatchWorkload, read_tr};
 pub(crate) use chains::circle;
 pub use chains::{Chains, Tangle};
 pub use check::JobError;
+pub use columns::{Columns, ColumnsError};
 pub(crate) use distribution::Normal;
 pub use distribution::{Errors, Sizes, Weights};
 pub use flows_csv::{FlowRow, read_flows};
@@ -42,7 +45,7 @@ pub use ids::Ids;
 pub use job::{Job, Workload};
 pub use jobs_csv::{read_jobs, write_jobs};
 pub use left_out::{LeftOut, Skip};
-pub use mapreduce::{MEMORY, Phase, Task, TaskJob, TaskWorkload};
+pub use mapreduce::{MEMORY, Phase, PoolShare, Task, TaskJob, TaskWorkload};
 pub use mix::{Assumptions, MAPS, Mix, Setting, Spread};
 pub use pace::{Pace, Rate, read_gaps};
 pub use portion::{Cut, Portion, Which};
@@ -52,8 +55,10 @@ pub use spark::read_spark;
 pub use swf::{ParallelTrace, read_swf};
 pub use swim::{Trace, read_swim};
 pub use synthetic::{Synthetic, check_load, check_shape};
+pub use table::rows_of;
 pub use task_jobs_csv::{read_task_jobs, write_task_jobs};
 pub use task_logs::{TaskLog, read_alibaba, read_google, read_tasks};
+pub use time::{Unit, is_date, is_value};
 pub use traces::{Drawing, TraceLike};
 pub use wfcommons::read_wfcommons;
 
@@ -148,6 +153,14 @@ pub enum WorkloadError {
         /// How many there are beyond those.
         more: usize,
     },
+    /// Something is wrong with a file that is one of several parts.
+    #[error("{error} ({place})")]
+    InPart {
+        /// What is wrong, in all parts together.
+        error: Box<WorkloadError>,
+        /// Where that is in its part.
+        place: String,
+    },
     /// Two rows have the same id.
     #[error("{file}, line {line}: id {id} is already used in line {first}; ids must be unique")]
     DuplicateId {
@@ -160,6 +173,23 @@ pub enum WorkloadError {
         /// Line of the first.
         first: u64,
     },
+}
+
+impl WorkloadError {
+    /// The line that is at fault, from 1, or the first of several, if it is known.
+    pub fn line(&self) -> Option<u64> {
+        match self {
+            Self::Binary { line, .. }
+            | Self::Header { line, .. }
+            | Self::Columns { line, .. }
+            | Self::Value { line, .. }
+            | Self::DuplicateId { line, .. } => Some(*line),
+            Self::Instance { place, .. } => place.strip_prefix("line ")?.split([',', ' ']).next()?.parse().ok(),
+            Self::Several { faults, .. } => faults.first()?.line(),
+            Self::InPart { error, .. } => error.line(),
+            Self::Empty { .. } | Self::Parquet { .. } => None,
+        }
+    }
 }
 
 /// One line a fault, of which the first names the file, and the count of the rest.

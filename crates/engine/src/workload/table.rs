@@ -1,7 +1,8 @@
 //! Rows of a separated text file, with the line each came from, and tables whose first row names their columns.
 
 use super::roll::shorten;
-use super::{LeftOut, WorkloadError};
+use super::time::{self, Origin, Unit};
+use super::{Columns, LeftOut, WorkloadError, titles};
 
 /// The text of a file; `expected` says what kind of file a reader hoped for.
 pub(super) fn text<'a>(file: &str, bytes: &'a [u8], expected: &'static str) -> Result<&'a str, WorkloadError> {
@@ -17,6 +18,7 @@ pub(super) fn text<'a>(file: &str, bytes: &'a [u8], expected: &'static str) -> R
 }
 
 /// Reads rows one by one. A row is a line, or several where a name between quotation marks holds line breaks.
+#[derive(Clone)]
 pub(crate) struct Rows<'a> {
     file: &'a str,
     /// What has not been read, and the number of its first line.
@@ -30,6 +32,23 @@ impl<'a> Rows<'a> {
     /// Rows of `bytes`, which must be text; `expected` says what kind of file a reader hoped for.
     pub fn new(file: &'a str, bytes: &'a [u8], separator: char, expected: &'static str) -> Result<Self, WorkloadError> {
         Ok(Self { file, rest: text(file, bytes, expected)?, line: 1, separator, comment: "#" })
+    }
+
+    /// Rows of a table, whose separator is what is said of its columns, or the table's own first line `sep=;` as spreadsheets write it, or
+    /// found in its header.
+    pub fn of_table(file: &'a str, bytes: &'a [u8], columns: &Columns, expected: &'static str) -> Result<Self, WorkloadError> {
+        let mut rows = Self::new(file, bytes, ',', expected)?;
+        let said = rows.rest.strip_prefix("sep=").or_else(|| rows.rest.strip_prefix("SEP=")).and_then(|said| {
+            let (separator, rest) = said.split_at_checked(said.chars().next()?.len_utf8())?;
+            Some((separator.chars().next()?, rest.trim_start_matches('\r').strip_prefix('\n')?))
+        });
+        if let Some((separator, rest)) = said {
+            (rows.separator, rows.rest, rows.line) = (separator, rest, 2);
+        } else {
+            let header = rows.rest.lines().find(|line| !line.trim().is_empty() && !rows.is_comment(line));
+            rows.separator = columns.separator(header.unwrap_or_default());
+        }
+        Ok(rows)
     }
 
     /// The rows of a format whose comments begin with this.
@@ -91,59 +110,135 @@ pub(crate) struct Form<const N: usize> {
     pub fields: [&'static str; N],
     /// Places of those without which there is no table.
     pub required: &'static [usize],
+    /// Places of those that say when something happens: numbers or dates.
+    pub instants: &'static [usize],
+    /// Places of those that say how long something takes: numbers or durations.
+    pub lengths: &'static [usize],
     /// What messages say that the header must name.
     pub columns: &'static str,
     /// Which of them a title stands for, and how well: the least number says most.
     pub known: fn(&str) -> Option<(usize, usize)>,
 }
 
+/// How the cells of a column are read.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// As numbers.
+    Number,
+    /// As instants.
+    Instant(Unit, Origin),
+    /// As lengths of time.
+    Length(Unit),
+}
+
 /// A table whose first row names its columns.
 pub(crate) struct Table<'a, const N: usize> {
     rows: Rows<'a>,
     fields: [&'static str; N],
+    instants: &'static [usize],
+    lengths: &'static [usize],
     /// Where in a row each field is.
     pub place: [Option<usize>; N],
-    /// How each is titled in this file.
-    pub titles: [&'a str; N],
+    /// What the numbers of each are counted in, if that is said.
+    pub units: [Option<Unit>; N],
     width: usize,
     unread: Vec<String>,
 }
 
 impl<'a, const N: usize> Table<'a, N> {
-    /// The table whose header comes next in these rows. Of several titles that stand for a column the one that says most counts.
+    /// The table whose header comes next in these rows. A column is what is said of it, else what its title stands for; of several titles
+    /// that stand for one the one that says most counts. Without a header columns have numbers.
     ///
     /// # Errors
     /// If a column that is needed is not there, or one is there twice.
-    pub fn new(mut rows: Rows<'a>, form: &Form<N>) -> Result<Self, WorkloadError> {
-        let file = rows.file;
+    pub fn new(mut rows: Rows<'a>, form: &Form<N>, said: &Columns) -> Result<Self, WorkloadError> {
+        let (file, all) = (rows.file, rows.clone());
         let Some(header) = rows.next() else {
             let why = format!("the file is empty; expected a header with the columns {}", form.columns);
             return Err(WorkloadError::Empty { file: file.to_owned(), why });
         };
         let wrong = |found: String| WorkloadError::Header { file: file.to_owned(), line: header.line, found, columns: form.columns };
-        let all: Vec<&str> = header.cells().collect();
-        if let [title] = all[..]
-            && let Some((_, separators)) = [(';', "semicolons"), ('\t', "tabs")].iter().find(|(separator, _)| title.contains(*separator))
-        {
-            return Err(wrong(format!("columns are separated by {separators}, not by commas")));
+        let mut titles: Vec<&str> = header.cells().collect();
+        let width = titles.len();
+        let untitled = said.untitled(&titles);
+        if untitled {
+            (rows, titles) = (all, vec![""; width]);
         }
-        let (mut best, mut titles) = ([None; N], [""; N]);
-        for (i, title) in all.iter().enumerate() {
-            let Some((field, rank)) = (form.known)(title) else { continue };
+        let timed = |field: &usize| form.instants.contains(field) || form.lengths.contains(field);
+        let mut best: [Option<(usize, usize, Option<Unit>)>; N] = [None; N];
+        for (i, title) in titles.iter().enumerate() {
+            let plain = || (form.known)(title).map(|(field, rank)| (field, rank, None));
+            let measured = titles::measured(title).and_then(|(bare, unit)| Some(((form.known)(bare)?, unit)));
+            let measured = measured.map(|((field, rank), unit)| (field, rank, Some(unit))).filter(|(field, ..)| timed(field));
+            let Some((field, rank, unit)) = measured.or_else(plain) else { continue };
             match best[field] {
-                Some((_, other)) if other == rank => return Err(wrong(format!("column \"{}\" is there twice", shorten(title)))),
-                Some((_, other)) if other < rank => {}
-                _ => (best[field], titles[field]) = (Some((i, rank)), *title),
+                _ if said.names(form.fields[field]) => {}
+                Some((_, other, _)) if other == rank => return Err(wrong(format!("column \"{}\" is there twice", shorten(title)))),
+                Some((_, other, _)) if other < rank => {}
+                _ => best[field] = Some((i, rank, unit)),
             }
         }
-        let place = best.map(|best| best.map(|(place, _)| place));
-        let unread: Vec<String> =
-            (0..all.len()).filter(|i| !place.contains(&Some(*i))).map(|i| shorten(all[i])).filter(|title| !title.is_empty()).collect();
-        if let Some(&missing) = form.required.iter().find(|field| place[**field].is_none()) {
-            let there = if unread.is_empty() { String::new() } else { format!(" (there is {})", unread.join(", ")) };
-            return Err(wrong(format!("column \"{}\" is missing{there}", form.fields[missing])));
+        for said_of in said.fields() {
+            let about =
+                |found: String, allowed| WorkloadError::Instance { file: file.to_owned(), place: "columns".to_owned(), found, allowed };
+            let Some(field) = form.fields.iter().position(|field| *field == said_of) else {
+                return Err(about(format!("no column that is read is called {said_of}"), form.columns));
+            };
+            best[field] = match said.find(said_of, &titles) {
+                Ok(Some((_, Some(_)))) if !timed(&field) => {
+                    return Err(about(format!("{said_of} has a unit"), "units of times and of what takes time"));
+                }
+                Ok(found) => found.map(|(place, unit)| (place, 0, unit)),
+                Err(title) => {
+                    let there: Vec<String> = titles.iter().map(|title| shorten(title)).collect();
+                    let there = if untitled { format!("{width} columns without titles") } else { there.join(", ") };
+                    let found = format!("{said_of} is to be \"{title}\", which is not there (there is {there})");
+                    return Err(about(found, "a title, or the number of a column"));
+                }
+            };
         }
-        Ok(Self { rows, fields: form.fields, place, titles, width: all.len(), unread })
+        let place = best.map(|best| best.map(|(place, ..)| place));
+        let units = best.map(|best| best.and_then(|(.., unit)| unit));
+        let unread: Vec<String> =
+            (0..width).filter(|i| !place.contains(&Some(*i))).map(|i| shorten(titles[i])).filter(|title| !title.is_empty()).collect();
+        if let Some(&missing) = form.required.iter().find(|field| place[**field].is_none()) {
+            let field = form.fields[missing];
+            let there = match &unread[..] {
+                [] => String::new(),
+                [title, ..] => format!(" (there is {}; --columns says which it is, as in {field}={title})", unread.join(", ")),
+            };
+            return Err(wrong(format!("column \"{field}\" is missing{there}")));
+        }
+        Ok(Self { rows, fields: form.fields, instants: form.instants, lengths: form.lengths, place, units, width, unread })
+    }
+
+    /// Whether these columns are surely in seconds: their titles or what is said of them name a unit, or they hold dates or durations.
+    pub fn in_seconds(&self, fields: &[usize]) -> bool {
+        let first = || self.rows.clone().next();
+        let worded = |field: usize| {
+            let text = first().and_then(|row| row.cells().nth(self.place[field]?));
+            text.is_some_and(|text| time::amount(text, self.commas()).is_none() && time::is_value(text))
+        };
+        fields.iter().filter(|field| self.place[**field].is_some()).all(|field| self.units[*field].is_some() || worded(*field))
+    }
+
+    /// Whether the decimals of a number may follow a comma.
+    fn commas(&self) -> bool {
+        self.rows.separator != ','
+    }
+
+    /// What instants are counted from: the first of them, if they are dates.
+    fn origin(&self) -> Origin {
+        let none = Origin::Number(0.0);
+        let cells = |row: TableRow<'a>| {
+            let all: Vec<&str> = row.cells().collect();
+            let of = move |field: usize| all.get(self.place[field]?).map(|text| (*text, self.units[field].unwrap_or(Unit::Seconds)));
+            self.instants.iter().filter_map(move |field| of(*field)).filter(|(text, _)| !is_missing(text)).collect::<Vec<_>>()
+        };
+        let first = self.rows.clone().flat_map(cells).next().and_then(|(text, unit)| Origin::like(text, unit, self.commas()));
+        first.map_or(none, |first| {
+            self.rows.clone().flat_map(cells).fold(first, |first, (text, unit)| first.before(text, unit, self.commas()))
+        })
     }
 
     /// Reads all rows by the cells of their fields, those that the table has; says what was left out.
@@ -151,13 +246,22 @@ impl<'a, const N: usize> Table<'a, N> {
     /// # Errors
     /// As [`Rows::each`].
     pub fn each(self, read: &mut dyn FnMut(TableRow<'a>, [Option<Cell<'a>>; N]) -> Result<(), Fault>) -> Result<LeftOut, WorkloadError> {
-        let Self { rows, fields, place, width, unread, .. } = self;
+        let (origin, commas) = (self.origin(), self.commas());
+        let Self { rows, fields, instants, lengths, place, units, width, unread } = self;
+        let kinds: [Kind; N] = std::array::from_fn(|field| {
+            let unit = units[field].unwrap_or(Unit::Seconds);
+            match field {
+                _ if instants.contains(&field) => Kind::Instant(unit, origin),
+                _ if lengths.contains(&field) => Kind::Length(unit),
+                _ => Kind::Number,
+            }
+        });
         let mut left_out = rows.each(&mut |row| {
             let mut cells = [None; N];
             let mut found = 0;
             for (i, text) in row.cells().enumerate() {
-                if let Some(field) = place.iter().position(|place| *place == Some(i)) {
-                    cells[field] = Some(Cell { file: row.file, line: row.line, field: fields[field], text });
+                for (field, _) in place.iter().enumerate().filter(|(_, place)| **place == Some(i)) {
+                    cells[field] = Some(Cell { file: row.file, line: row.line, field: fields[field], text, kind: kinds[field], commas });
                 }
                 // Separators at the end of a line are no cells.
                 found = if i < width || !text.is_empty() { i + 1 } else { found };
@@ -170,6 +274,23 @@ impl<'a, const N: usize> Table<'a, N> {
         left_out.columns(unread);
         Ok(left_out)
     }
+}
+
+/// The rows of a table with its header, each with its line from 1: cells without quotation marks.
+///
+/// # Errors
+/// If it is not text.
+pub fn rows_of(name: &str, bytes: &[u8]) -> Result<Vec<(u64, Vec<String>)>, WorkloadError> {
+    let rows = Rows::of_table(name, bytes, &Columns::default(), "a table")?;
+    Ok(rows.map(|row| (row.line, row.cells().map(str::to_owned).collect())).collect())
+}
+
+/// Whether a cell says that there is nothing.
+fn is_missing(text: &str) -> bool {
+    /// The last three are how schedulers say that they set no limit.
+    const NOTHING: [&str; 13] =
+        ["", "-", "nan", "na", "n/a", "null", "none", "nil", "\\n", "unknown", "unlimited", "partition_limit", "invalid"];
+    NOTHING.iter().any(|nothing| text.eq_ignore_ascii_case(nothing))
 }
 
 impl<'a> Iterator for Rows<'a> {
@@ -268,7 +389,7 @@ impl<'a> TableRow<'a> {
 
     /// The first cells, which messages call `fields`; as many as there are fields, or an error.
     pub fn named<const N: usize>(self, fields: &[&'static str; N]) -> Result<[Cell<'a>; N], WorkloadError> {
-        let mut cells = [Cell { file: self.file, line: self.line, field: "", text: "" }; N];
+        let mut cells = [self.cell("", ""); N];
         let mut found = 0;
         for text in self.cells() {
             if let (Some(cell), Some(field)) = (cells.get_mut(found), fields.get(found)) {
@@ -288,7 +409,12 @@ impl<'a> TableRow<'a> {
     /// The cells of a row that is separated by any number of blanks; the first have these names, all others the last.
     pub fn words<const N: usize>(self, fields: [&'static str; N]) -> impl Iterator<Item = Cell<'a>> {
         let words = self.text.split_whitespace().enumerate();
-        words.map(move |(i, text)| Cell { file: self.file, line: self.line, field: fields[i.min(N - 1)], text })
+        words.map(move |(i, text)| self.cell(fields[i.min(N - 1)], text))
+    }
+
+    /// A cell of numbers.
+    fn cell(self, field: &'static str, text: &'a str) -> Cell<'a> {
+        Cell { file: self.file, line: self.line, field, text, kind: Kind::Number, commas: false }
     }
 
     /// Number of the last cell that holds something, of a row that is separated by more than blanks.
@@ -314,12 +440,23 @@ pub(crate) struct Cell<'a> {
     line: u64,
     field: &'static str,
     text: &'a str,
+    kind: Kind,
+    commas: bool,
 }
 
 impl<'a> Cell<'a> {
+    /// The number that the cell holds: seconds, if it is an instant or a length of time.
+    fn value(&self) -> Option<f64> {
+        match self.kind {
+            Kind::Number => time::amount(self.text, self.commas),
+            Kind::Instant(unit, origin) => origin.since(self.text, unit, self.commas),
+            Kind::Length(unit) => time::amount(self.text, self.commas).map(|x| unit.seconds(x)).or_else(|| time::duration(self.text)),
+        }
+    }
+
     /// The cell as a number that is `legal`.
     pub fn number(&self, allowed: &'static str, legal: impl Fn(f64) -> bool) -> Result<f64, WorkloadError> {
-        crate::sim::number(self.text).filter(|x| legal(*x)).ok_or_else(|| self.wrong(allowed))
+        self.value().filter(|x| legal(*x)).ok_or_else(|| self.wrong(allowed))
     }
 
     /// The cell as a number without which there is no job: where it is missing or below what is `legal`, the row is none.
@@ -327,7 +464,7 @@ impl<'a> Cell<'a> {
         if self.is_missing() {
             return Err(Fault::no_job(format!("without {}", self.field)));
         }
-        match crate::sim::number(self.text) {
+        match self.value() {
             Some(x) if legal(x) => Ok(x),
             Some(x) if x < 0.0 => Err(Fault::no_job(format!("with a negative {}", self.field))),
             Some(0.0) => Err(Fault::no_job(format!("whose {} is 0", self.field))),
@@ -337,7 +474,7 @@ impl<'a> Cell<'a> {
 
     /// Whether the cell says that there is nothing.
     pub fn is_missing(&self) -> bool {
-        ["", "-", "nan", "na", "n/a", "null", "none", "unknown"].iter().any(|nothing| self.text.eq_ignore_ascii_case(nothing))
+        is_missing(self.text)
     }
 
     /// The cell as a whole number.
@@ -364,6 +501,7 @@ impl<'a> Cell<'a> {
     /// That the cell may not be what it is.
     pub fn wrong(&self, allowed: &'static str) -> WorkloadError {
         let value = self.text.chars().take(60).collect();
+        let allowed = if matches!(self.kind, Kind::Instant(_, Origin::Date(_))) { "a date, as others of the column are" } else { allowed };
         WorkloadError::Value { file: self.file.to_owned(), line: self.line, field: self.field, value, allowed }
     }
 }

@@ -3,11 +3,12 @@
 use super::mapreduce::MOST_TASKS;
 use super::roll::Roll;
 use super::table::{Cell, Fault, Form, Rows, Table, TableRow};
-use super::{LeftOut, MEMORY, Phase, Task, TaskJob, TaskWorkload, WorkloadError, titles};
+use super::{Columns, LeftOut, MEMORY, Phase, PoolShare, Task, TaskJob, TaskWorkload, WorkloadError, titles};
 use crate::sim::written;
+use std::collections::BTreeMap;
 use std::io;
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 17] = [
     "id",
     "arrival",
     "maps",
@@ -23,34 +24,44 @@ const COLUMNS: [&str; 15] = [
     "reduce_memory",
     "dirty",
     "bin",
+    "share",
+    "production",
 ];
 
 /// Where in these the arrival is.
 const ARRIVAL: usize = 1;
 /// Where the jobs are that a job waits for.
 const AFTER: usize = 8;
+/// Where the number of the pool is, and what all jobs of the pool are entitled to.
+const POOL: usize = 10;
+const SHARE: usize = 15;
+const PRODUCTION: usize = 16;
 
 /// Reads jobs with tasks from the text of a CSV file, or nothing if its header names neither `maps` nor `reduces`; `name` is what messages
-/// call it.
+/// call it, and `columns` says what columns are whose titles do not.
 ///
 /// A row is a job. `maps` and `reduces` are the seconds of each task, with semicolons between them; one of the two may be missing. Other
 /// columns may, too: `shuffles`, the seconds that each reduce gathers its input before those of `reduces` (default: none); `estimate`, the
 /// estimated work of all tasks, or `error`, that ÷ the true work (default: 1); `weight` (1), `name` (none), `pool` (0), `map_memory` and
-/// `reduce_memory` in gigabytes (1 and 2), `dirty` (1), and `bin`, its size class from 1 to 4 (none). An empty cell is the default.
-/// Ids, `after`, comments, other names of columns and what is left out are as in files of [jobs](super::read_jobs); a row without tasks is
-/// no job either.
+/// `reduce_memory` in gigabytes (1 and 2), `dirty` (1), and `bin`, its size class from 1 to 4 (none). `share`, the fraction of the slots
+/// that its pool is guaranteed (none), and `production`, 1 if the pool's jobs are production jobs (0), are the same for all jobs of a pool.
+/// An empty cell is the default.
+/// Ids, `after`, comments, other names of columns, units, dates, separators and what is left out are as in files of
+/// [jobs](super::read_jobs); a row without tasks is no job either.
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read_task_jobs(name: &str, bytes: &[u8]) -> Result<Option<(TaskWorkload, LeftOut)>, WorkloadError> {
-    let rows = || Rows::new(name, bytes, ',', "a CSV file of jobs");
+pub fn read_task_jobs(name: &str, bytes: &[u8], columns: &Columns) -> Result<Option<(TaskWorkload, LeftOut)>, WorkloadError> {
+    let rows = Rows::of_table(name, bytes, columns, "a CSV file of jobs")?;
     let tells = |header: TableRow<'_>| header.cells().any(|title| matches!(&*titles::plain(title), "maps" | "reduces"));
-    if !rows()?.next().is_some_and(tells) {
+    let said = columns.names("maps") || columns.names("reduces");
+    if columns.names("size") || !said && !rows.clone().next().is_some_and(tells) {
         return Ok(None);
     }
-    let table = Table::new(rows()?, &FORM)?;
+    let table = Table::new(rows, &FORM, columns)?;
     let mut roll = Roll::of(name, table.place[0].is_some(), table.place[AFTER].is_some())?;
     let (mut jobs, mut tasks) = (vec![], 0);
+    let mut pools: BTreeMap<u32, PoolShare> = BTreeMap::new();
     let left_out = table.each(&mut |row, cells| {
         let mut given = cells.map(|cell| cell.filter(|cell| !cell.text().is_empty()));
         // Without its arrival it is no job, whatever the default.
@@ -61,6 +72,14 @@ pub fn read_task_jobs(name: &str, bytes: &[u8]) -> Result<Option<(TaskWorkload, 
             return Err(row.value("tasks", tasks as f64, "up to 50000000 in the file").into());
         }
         job.id = roll.add(row.line, cells[0].as_ref(), given[AFTER].as_ref())?;
+        let pool = entitled(&given)?;
+        if let Some(cell) = given[POOL].filter(|_| pool != PoolShare::default() && job.pool >= MOST_POOLS) {
+            return Err(cell.wrong("a pool from 0 to 9999, as it has a share or production jobs").into());
+        }
+        if *pools.entry(job.pool).or_insert(pool) != pool {
+            let cell = given[SHARE].or(given[PRODUCTION]).or(given[POOL]);
+            return Err(cell.map_or_else(|| Fault::no_job("without a pool"), |cell| cell.wrong(ALIKE).into()));
+        }
         jobs.push(job);
         Ok(())
     })?;
@@ -72,14 +91,36 @@ pub fn read_task_jobs(name: &str, bytes: &[u8]) -> Result<Option<(TaskWorkload, 
         job.after = called.after.get(&job.id).cloned().unwrap_or_default();
     }
     let workload = TaskWorkload::linked(jobs).map_err(|tangle| called.refuse(&tangle))?;
-    Ok(Some((workload.called(called.ids), left_out)))
+    let entitled = |number: u32| pools.get(&number).copied().unwrap_or_default();
+    let last = pools.iter().filter(|(_, pool)| **pool != PoolShare::default()).map(|(number, _)| *number).max();
+    let pools = last.map_or_else(Vec::new, |last| (0..=last).map(entitled).collect());
+    Ok(Some((workload.called(called.ids).pooled(pools), left_out)))
 }
 
-const FORM: Form<15> = Form {
+/// Pools of which it may be said what they are entitled to.
+const MOST_POOLS: u32 = 10_000;
+/// What all jobs of a pool have to say.
+const ALIKE: &str = "the same share and production for all jobs of a pool";
+
+/// What the pool of a row's job is entitled to.
+fn entitled(given: &[Option<Cell<'_>>; COLUMNS.len()]) -> Result<PoolShare, WorkloadError> {
+    let share = given[SHARE].map(|cell| cell.number("a fraction of the slots, 0 to 1", |x| (0.0..=1.0).contains(&x))).transpose()?;
+    let production = match given[PRODUCTION].map(|cell| (cell, cell.text())) {
+        None | Some((_, "0")) => false,
+        Some((_, "1")) => true,
+        Some((cell, _)) => return Err(cell.wrong("0 or 1")),
+    };
+    Ok(PoolShare { share, production })
+}
+
+const FORM: Form<17> = Form {
     fields: COLUMNS,
-    required: &[1],
+    required: &[ARRIVAL],
+    instants: &[ARRIVAL],
+    // What maps, reduces and shuffles take, and the estimate.
+    lengths: &[2, 3, 4, 5],
     columns: "arrival, maps or reduces, and may name id, shuffles, estimate or error, weight, after, name, pool, map_memory, \
-              reduce_memory, dirty, bin",
+              reduce_memory, dirty, bin, share, production",
     known: |title| {
         let plain = titles::plain(title).replace(' ', "_");
         let own = COLUMNS.iter().position(|column| *column == plain).map(|field| (field, 0));
@@ -92,7 +133,7 @@ const FORM: Form<15> = Form {
 
 /// The job of a row, of which these of [`COLUMNS`] are given.
 fn read(given: &[Option<Cell<'_>>; COLUMNS.len()]) -> Result<TaskJob, Fault> {
-    let [_, arrival, maps, reduces, gathering, estimate, error, weight, _, name, pool, map_memory, reduce_memory, dirty, bin] =
+    let [_, arrival, maps, reduces, gathering, estimate, error, weight, _, name, pool, map_memory, reduce_memory, dirty, bin, ..] =
         given.each_ref().map(Option::as_ref);
     let real = |cell: Option<&Cell<'_>>, default: f64, allowed: &'static str, legal: fn(f64) -> bool| {
         cell.map_or(Ok(default), |cell| cell.number(allowed, legal))
@@ -159,7 +200,7 @@ fn joined(numbers: impl Iterator<Item = f64>) -> String {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn write_task_jobs(workload: &TaskWorkload, out: impl io::Write) -> io::Result<()> {
-    let columns: [(&str, bool, Say); 14] = [
+    let columns: [(&str, bool, Say); 16] = [
         ("id", true, |all, job| all.ids().of(job.id).into_owned()),
         ("arrival", true, |_, job| written(job.arrival)),
         ("maps", true, |_, job| joined(job.tasks[0].iter().map(Task::duration))),
@@ -177,6 +218,8 @@ pub fn write_task_jobs(workload: &TaskWorkload, out: impl io::Write) -> io::Resu
         ("reduce_memory", false, |_, job| unless(job.memory[1] == MEMORY[1], || written(job.memory[1]))),
         ("dirty", false, |_, job| unless(job.dirty == 1.0, || written(job.dirty))),
         ("bin", false, |_, job| job.bin.map_or_else(String::new, |bin| bin.to_string())),
+        ("share", false, |all, job| all.pool(job).share.map_or_else(String::new, written)),
+        ("production", false, |all, job| unless(!all.pool(job).production, || "1".to_owned())),
     ];
     let used = |(_, always, say): &&(&str, bool, Say)| *always || workload.jobs().iter().any(|job| !say(workload, job).is_empty());
     let columns: Vec<_> = columns.iter().filter(used).collect();
@@ -200,7 +243,7 @@ mod tests {
     use crate::workload::{Errors, Mix, Recurring, read_jobs};
 
     fn reads(text: &str) -> TaskWorkload {
-        read_task_jobs("f.csv", text.as_bytes()).unwrap().expect("jobs with tasks").0
+        read_task_jobs("f.csv", text.as_bytes(), &Columns::default()).unwrap().expect("jobs with tasks").0
     }
 
     fn writes(workload: &TaskWorkload) -> String {
@@ -210,7 +253,29 @@ mod tests {
     }
 
     fn fails(text: &str) -> String {
-        read_task_jobs("f.csv", text.as_bytes()).unwrap_err().to_string()
+        read_task_jobs("f.csv", text.as_bytes(), &Columns::default()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn pools_keep_what_they_are_entitled_to() {
+        let text = "id,arrival,maps,reduces,pool,share,production\n1,0,5,,0,0.2,\n2,0,5,,2,0.8,1\n3,1,5,,2,0.8,1\n4,2,5,,1,,\n";
+        let jobs = reads(text);
+        let pool = |share, production| PoolShare { share, production };
+        assert_eq!(jobs.pools(), [pool(Some(0.2), false), pool(None, false), pool(Some(0.8), true)]);
+        let mut out = vec![];
+        write_task_jobs(&jobs, &mut out).unwrap();
+        assert_eq!(reads(std::str::from_utf8(&out).unwrap()), jobs);
+        assert_eq!(reads("id,arrival,maps\n1,0,5\n").pools(), []);
+        for (row, what) in [
+            ("3,1,5,,2,0.7,1", "line 4: share is \"0.7\"; allowed: the same share and production for all jobs of a pool"),
+            ("3,1,5,,2,0.8,", "line 4: share is \"0.8\"; allowed: the same share and production"),
+            ("3,1,5,,1,2,", "line 4: share is \"2\"; allowed: a fraction of the slots, 0 to 1"),
+            ("3,1,5,,1,,x", "line 4: production is \"x\"; allowed: 0 or 1"),
+            ("3,1,5,,10000,0.1,", "line 4: pool is \"10000\"; allowed: a pool from 0 to 9999"),
+        ] {
+            let wrong = fails(&text.replace("3,1,5,,2,0.8,1", row));
+            assert!(wrong.contains(what), "{wrong}");
+        }
     }
 
     #[test]
@@ -221,9 +286,9 @@ mod tests {
         assert_eq!(jobs.jobs(), expected);
         assert_eq!(&*jobs.ids().of(2), "report");
         assert_eq!(writes(&jobs), "id,arrival,maps,reduces,pool\nload,0,10;12.5,,1\nreport,3,,4,\n7,5,0.000001,2;3,2\n");
-        let (whole, _) = read_jobs("f.csv", b"id,arrival,maps,reduces,estimate\n1,0,10;12.5,3,51\n").unwrap();
+        let (whole, _) = read_jobs("f.csv", b"id,arrival,maps,reduces,estimate\n1,0,10;12.5,3,51\n", &Columns::default()).unwrap();
         assert_eq!((whole.jobs()[0].size, whole.jobs()[0].estimate), (25.5, 51.0));
-        assert!(read_task_jobs("f.csv", b"id,arrival,size\n1,0,maps\n").unwrap().is_none());
+        assert!(read_task_jobs("f.csv", b"id,arrival,size\n1,0,maps\n", &Columns::default()).unwrap().is_none());
     }
 
     #[test]

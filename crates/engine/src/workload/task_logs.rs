@@ -1,7 +1,7 @@
 //! Jobs with tasks: as comma-separated values, and as the logs that Google (2011) and Alibaba (2017 and 2018) have published.
 
 use super::table::{Cell, Fault, Form, Rows, Table, TableRow};
-use super::{BatchWorkload, Ids, LeftOut, TaskWorkload, Workload, WorkloadError, read_jobs, read_task_jobs};
+use super::{BatchWorkload, Columns, Ids, LeftOut, TaskWorkload, Workload, WorkloadError, read_jobs, read_task_jobs};
 use crate::sim::written;
 use std::collections::{BTreeMap, HashMap};
 
@@ -70,6 +70,8 @@ const COLUMNS: [&str; 5] = ["job", "arrival", "duration", "estimate", "stage"];
 const FORM: Form<5> = Form {
     fields: COLUMNS,
     required: &[0, 1, 2],
+    instants: &[1],
+    lengths: &[2, 3],
     columns: "job,arrival,duration, and estimate and stage if there are any; or those of a file of jobs: id,arrival,size",
     known: |title| COLUMNS.iter().position(|column| title.eq_ignore_ascii_case(column)).map(|field| (field, 0)),
 };
@@ -84,19 +86,19 @@ const FORM: Form<5> = Form {
 ///
 /// # Errors
 /// The first rows that are wrong, each with its line, value and what is allowed.
-pub fn read_tasks(name: &str, bytes: &[u8]) -> Result<TaskLog, WorkloadError> {
-    if let Some((jobs, left_out)) = read_task_jobs(name, bytes)? {
+pub fn read_tasks(name: &str, bytes: &[u8], columns: &Columns) -> Result<TaskLog, WorkloadError> {
+    if let Some((jobs, left_out)) = read_task_jobs(name, bytes, columns)? {
         return Ok((of_task_jobs(name, &jobs)?, left_out));
     }
-    let rows = || Rows::new(name, bytes, ',', "a CSV file of tasks or jobs");
-    let header: Vec<&str> = rows()?.next().map(|header| header.cells().collect()).unwrap_or_default();
-    let titled = |column: &str| header.iter().any(|title| title.eq_ignore_ascii_case(column));
+    let rows = Rows::of_table(name, bytes, columns, "a CSV file of tasks or jobs")?;
+    let header: Vec<&str> = rows.clone().next().map(|header| header.cells().collect()).unwrap_or_default();
+    let titled = |column: &str| columns.names(column) || header.iter().any(|title| title.eq_ignore_ascii_case(column));
     if !header.is_empty() && (titled("size") || !(titled("job") && titled("arrival"))) {
-        let (jobs, left_out) = read_jobs(name, bytes)?;
+        let (jobs, left_out) = read_jobs(name, bytes, columns)?;
         return Ok((of_jobs(name, &jobs)?, left_out));
     }
     let mut found = Found::default();
-    let left_out = Table::new(rows()?, &FORM)?.each(&mut |row, [job, arrival, duration, estimate, stage]| {
+    let left_out = Table::new(rows, &FORM, columns)?.each(&mut |row, [job, arrival, duration, estimate, stage]| {
         let seconds = |cell: Cell<'_>| cell.amount(DURATION, |x| x == 0.0 || (1e-6..=1e8).contains(&x));
         let job = job.map_or(Ok(0), |cell| cell.whole("a whole number"))?;
         let arrival = arrival.map_or(Ok(0.0), |cell| cell.amount(TIME, |x| x == 0.0 || (1e-6..=1e12).contains(&x)))?;
@@ -292,9 +294,9 @@ mod tests {
     #[test]
     fn tasks_of_a_job_are_its_lines() {
         let text = "duration,job,arrival,stage,estimate\n3,7,10,,\n5,7,10,2,\n1,2,4,1,2.5\n1,7,12,1,\n";
-        let (jobs, _) = read_tasks("tasks.csv", text.as_bytes()).unwrap();
+        let (jobs, _) = read_tasks("tasks.csv", text.as_bytes(), &Columns::default()).unwrap();
         assert_eq!(told(&jobs), [(2, 4.0, vec![1.0], 1, 2.5), (7, 10.0, vec![3.0, 1.0, 5.0], 2, 3.0)]);
-        let (jobs, _) = read_tasks("jobs.csv", b"id,arrival,size,estimate\n1,0,5,4\n2,3,6,6\n").unwrap();
+        let (jobs, _) = read_tasks("jobs.csv", b"id,arrival,size,estimate\n1,0,5,4\n2,3,6,6\n", &Columns::default()).unwrap();
         assert_eq!(told(&jobs), [(1, 0.0, vec![5.0], 1, 4.0), (2, 3.0, vec![6.0], 1, 6.0)]);
         for (bad, what) in [
             ("job,arrival\n1,2\n", "\"duration\" is missing"),
@@ -308,7 +310,7 @@ mod tests {
             ("id,arrival,size,after\n1,0,5,\n2,0,5,1\n", "job 2: it waits for others"),
             ("id,arrival,size\n1,0,1e9\n", "job 1: it arrives at 0 s and takes 1000000000 s"),
         ] {
-            let error = read_tasks("tasks.csv", bad.as_bytes()).unwrap_err().to_string();
+            let error = read_tasks("tasks.csv", bad.as_bytes(), &Columns::default()).unwrap_err().to_string();
             assert!(error.contains(what), "{error}");
         }
     }

@@ -1,6 +1,8 @@
 //! What the columns of a table of jobs may be titled. The command line takes whole titles; the page, which shows what it has guessed, also
 //! words within one.
 
+use super::time::Unit;
+
 /// The columns of jobs, each with its other names in plain words; a name further to the front says more.
 const COLUMNS: [(&str, &[&str]); 6] = [
     ("id", &["job id", "job", "name", "key", "task"]),
@@ -52,10 +54,16 @@ pub fn plain(title: &str) -> String {
     plain.trim().to_owned()
 }
 
-/// What a title says before it says that its numbers are seconds: `runtime` of `runtime (s)` and of `runtime [seconds]`.
-pub fn of_seconds(title: &str) -> Option<&str> {
+/// What a title says before it says what its numbers are counted in: `runtime` and seconds of `runtime (s)` and of `runtime [Seconds]`.
+pub fn measured(title: &str) -> Option<(&str, Unit)> {
     let (bare, unit) = title.trim_end().strip_suffix([')', ']'])?.rsplit_once(['(', '['])?;
-    matches!(&*unit.trim().to_lowercase(), "s" | "sec" | "second" | "seconds").then(|| bare.trim_end())
+    Some((bare.trim_end(), Unit::read(unit)?))
+}
+
+/// What the numbers of a column are counted in, as its title says: behind it in brackets or as its last word, as in `duration_ms`.
+pub fn unit(title: &str) -> Option<Unit> {
+    let last = || plain(title).rsplit_once(' ').and_then(|(_, last)| Unit::read(last));
+    measured(title).map(|(_, unit)| unit).or_else(last)
 }
 
 /// The column that a title names, if it is one of jobs.
@@ -74,13 +82,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_title_may_say_that_it_is_of_seconds() {
-        for (title, bare) in [("runtime (s)", "runtime"), ("Arrival [Seconds] ", "Arrival"), ("size(sec)", "size")] {
-            assert_eq!(of_seconds(title), Some(bare));
+    fn a_title_may_say_its_unit() {
+        for (title, bare, unit) in [
+            ("runtime (s)", "runtime", Unit::Seconds),
+            ("Arrival [Seconds] ", "Arrival", Unit::Seconds),
+            ("size(min)", "size", Unit::Minutes),
+            ("tokens (30/s)", "tokens", Unit::PerSecond(30.0)),
+        ] {
+            assert_eq!(measured(title), Some((bare, unit)));
         }
-        for other in ["runtime", "runtime (min)", "runtime_s", "runs (s", "(s) runtime"] {
-            assert_eq!(of_seconds(other), None, "{other}");
+        for other in ["runtime", "runtime (x)", "runtime_s", "runs (s", "(s) runtime"] {
+            assert_eq!(measured(other), None, "{other}");
         }
+        let units = ["duration_ms", "Elapsed hours", "size (min)", "ms", "min size"].map(unit);
+        assert_eq!(units, [Some(Unit::Milliseconds), Some(Unit::Hours), Some(Unit::Minutes), None, None]);
     }
 
     #[test]

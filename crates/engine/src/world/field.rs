@@ -1,7 +1,7 @@
 //! Fields of a scenario that several worlds have.
 
 use super::{SpecError, TRACE_LOAD, WorkloadSpec, check, hint};
-use crate::workload::{Errors, Job, Rate, Sizes, Synthetic, Weights, Which};
+use crate::workload::{Columns, Errors, Job, Rate, Sizes, Synthetic, Weights, Which};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -126,6 +126,28 @@ impl FileFormat {
     }
 }
 
+impl FileFormat {
+    /// The format of a file and what is said of its columns, of a workload with this path, format and columns. Whatever has columns that
+    /// are said is a table.
+    ///
+    /// # Errors
+    /// If the format is unknown, or has columns of which nothing is to be said.
+    pub(crate) fn asked(path: &str, format: Option<Self>, columns: Option<&str>) -> Result<(Self, Columns), SpecError> {
+        let Some(said) = columns else {
+            return Ok((format.map_or_else(|| Self::of(path), Ok)?, Columns::default()));
+        };
+        let columns = Columns::read(said).map_err(|error| SpecError::value("workload.columns", error.found, error.allowed))?;
+        match format.or_else(|| Self::of(path).ok()) {
+            Some(Self::Swim) if format.is_none() => Ok((Self::Csv, columns)),
+            None | Some(Self::Csv) => Ok((Self::Csv, columns)),
+            Some(_) => {
+                let allowed = "nothing beside a format whose columns are fixed, or workload.format = \"csv\" for a table with titles";
+                Err(SpecError::value("workload.columns", said, allowed))
+            }
+        }
+    }
+}
+
 /// Jobs that are drawn, read from a file or written out. The kind follows from the other fields if it is not given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, expecting = "a table")]
@@ -246,6 +268,12 @@ pub struct JobsSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-default" = "from its extension", "x-rare" = true, "x-flag" = "trace-format"))]
     pub format: Option<FileFormat>,
+    /// What the columns of a table are, where titles do not say so, with a unit if need be: arrival=TIMESTAMP,size=GeneratedTokens:30/s
+    ///
+    /// Columns that are read: id, arrival, size, estimate, weight, after, and start and end in place of a size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-rare" = true))]
+    pub columns: Option<String>,
     /// The jobs themselves, at least one
     #[serde(deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
     pub jobs: Vec<JobSpec>,

@@ -113,7 +113,12 @@ impl Source {
 
     fn synthetic(spec: &JobsSpec, read: &mut Read<'_>) -> Result<Self, SpecError> {
         check::absent(
-            &[("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some()), ("workload.jobs", !spec.jobs.is_empty())],
+            &[
+                ("workload.path", spec.path.is_some()),
+                ("workload.format", spec.format.is_some()),
+                ("workload.columns", spec.columns.is_some()),
+                ("workload.jobs", !spec.jobs.is_empty()),
+            ],
             "the workload is synthetic",
         )?;
         let (errors, sigma) = check::errors(spec.errors, spec.sigma)?;
@@ -139,10 +144,7 @@ impl Source {
             .path
             .as_deref()
             .ok_or_else(|| SpecError::value("workload.path", "missing", "the path of a file, as workload.kind is \"file\""))?;
-        let format = match spec.format {
-            Some(format) => format,
-            None => FileFormat::of(path)?,
-        };
+        let (format, columns) = FileFormat::asked(path, spec.format, spec.columns.as_deref())?;
         let (portion, load) = (check::portion(spec.count, spec.part)?, check::load(spec.load)?);
         let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
         let loaded = |workload: Workload| match load {
@@ -162,7 +164,7 @@ impl Source {
         }
         let (workload, left_out, speed, cut) = match format {
             FileFormat::Csv => {
-                let (workload, left_out) = read_jobs(path, &bytes)?;
+                let (workload, left_out) = read_jobs(path, &bytes, &columns)?;
                 let (workload, cut) = part(workload, portion)?;
                 (loaded(workload), left_out, None, cut)
             }
@@ -225,7 +227,11 @@ impl Source {
         if jobs.is_empty() {
             return Err(SpecError::value("workload.jobs", "empty", "at least one { arrival, size }"));
         }
-        let given = [("workload.path", spec.path.is_some()), ("workload.format", spec.format.is_some())];
+        let given = [
+            ("workload.path", spec.path.is_some()),
+            ("workload.format", spec.format.is_some()),
+            ("workload.columns", spec.columns.is_some()),
+        ];
         check::absent(&given, "the jobs are written out in workload.jobs")?;
         let (workload, _) = part(Workload::trusted(jobs), check::portion(spec.count, None)?)?;
         let workload = match check::load(spec.load)? {

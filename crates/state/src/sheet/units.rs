@@ -1,42 +1,6 @@
 use super::in_link;
 use schedscope::sim::number;
-
-/// What numbers of a column are counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// Milliseconds.
-    Milliseconds,
-    /// Seconds, or whatever unit all columns have.
-    Seconds,
-    /// Minutes.
-    Minutes,
-    /// Hours.
-    Hours,
-}
-
-impl Unit {
-    /// All.
-    pub const ALL: [Self; 4] = [Self::Milliseconds, Self::Seconds, Self::Minutes, Self::Hours];
-
-    /// How it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Milliseconds => "milliseconds",
-            Self::Seconds => "seconds",
-            Self::Minutes => "minutes",
-            Self::Hours => "hours",
-        }
-    }
-
-    pub(super) const fn seconds(self) -> f64 {
-        match self {
-            Self::Milliseconds => 1e-3,
-            Self::Seconds => 1.0,
-            Self::Minutes => 60.0,
-            Self::Hours => 3600.0,
-        }
-    }
-}
+use schedscope::workload::Unit;
 
 /// What sizes and estimates are counted in.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,19 +15,22 @@ pub enum Sizes {
 
 impl Sizes {
     /// All, in the order in which they are offered, with usual numbers.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 9] = [
+        Self::Time(Unit::Nanoseconds),
+        Self::Time(Unit::Microseconds),
         Self::Time(Unit::Milliseconds),
         Self::Time(Unit::Seconds),
         Self::Time(Unit::Minutes),
         Self::Time(Unit::Hours),
+        Self::Time(Unit::Days),
         Self::Bytes(100.0),
         Self::Load(0.9),
     ];
 
     /// How it is called.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Time(unit) => unit.name(),
+            Self::Time(unit) => unit.name().unwrap_or_default(),
             Self::Bytes(_) => "bytes",
             Self::Load(_) => "any unit",
         }
@@ -88,12 +55,12 @@ impl Sizes {
         (1e-3..=most).contains(&number).then_some(other)
     }
 
-    /// Seconds of one.
-    pub(super) fn seconds(self) -> f64 {
+    /// What one of them is.
+    pub(super) fn unit(self) -> Unit {
         match self {
-            Self::Time(unit) => unit.seconds(),
-            Self::Bytes(speed) => 1e-6 / speed,
-            Self::Load(_) => 1.0,
+            Self::Time(unit) => unit,
+            Self::Bytes(speed) => Unit::PerSecond(speed * 1e6),
+            Self::Load(_) => Unit::Seconds,
         }
     }
 

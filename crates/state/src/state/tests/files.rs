@@ -167,7 +167,7 @@ fn a_link_makes_its_file_from_a_table_and_keeps_its_settings() {
     state.change(Action::Traces(traces::Change::Table(Some(table()))));
     let mapped = state.traces.mapped.clone().unwrap();
     assert_eq!((mapped.file_name(), mapped.missing(), state.view), ("own.csv".to_owned(), None, View::Compare(SystemKind::Server)));
-    state.change(Action::File(File { columns: Some(mapped.chosen()), ..file("own.csv") }));
+    state.change(Action::File(File { columns: Some(mapped.chosen.written()), ..file("own.csv") }));
     assert!(state.traces.mapped.is_none());
     assert_eq!((address(&state), state.view), (link.to_owned(), View::Compare(SystemKind::Server)));
     // A table of another name is asked about.
@@ -184,7 +184,7 @@ fn a_file_that_a_link_needs_leads_back_to_it_from_its_columns() {
     let mut sheet = (*table()).clone();
     sheet.assign(1, Role::Arrival);
     sheet.assign(2, Role::Size);
-    let columns = sheet.chosen();
+    let columns = sheet.chosen.written();
     state.change(Action::Traces(traces::Change::Table(Some(Rc::new(sheet)))));
     state.change(Action::Traces(traces::Change::Map));
     assert!(state.traces.mapped.is_some());
