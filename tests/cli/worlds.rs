@@ -1,5 +1,6 @@
 //! What worlds say of a scenario before it is run, and what the server world knows besides: theory and closeups.
 
+use crate::command::succeeds;
 use schedscope::server::{Closeup, Magnifier, Silent, order_of_size, sampled};
 use schedscope::workload::Phase;
 use schedscope::world::World;
@@ -23,6 +24,21 @@ fn complaint(world: SystemKind, workload: &str) -> String {
         _ => "0 2 500 500 500\n1 3 2 2 2 2\n",
     };
     Study::new(scenario, |_| Ok(two.into())).unwrap_err().to_string()
+}
+
+#[test]
+fn a_job_alone_is_recorded_and_drawn_in_every_world() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [timeline, chart] = ["t.json", "c.svg"].map(|name| folder.path().join(name).display().to_string());
+    let workloads = [&[][..], &["--workload", "testbed"], &["--workload", "testbed-uniform"]];
+    for world in SystemKind::ALL {
+        for workload in if *world == SystemKind::Datacenter { &workloads[1..] } else { &workloads[..1] } {
+            let run = ["run", "--system", world.key(), "--count", "1", "--details", "--timeline", &timeline, "--chart", &chart];
+            succeeds(&[&run[..], workload].concat());
+            let recorded = std::fs::read_to_string(&timeline).expect("written");
+            assert!(serde_json::from_str::<serde_json::Value>(&recorded).expect("JSON")["policies"][0].is_object(), "{world}");
+        }
+    }
 }
 
 #[test]

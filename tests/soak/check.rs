@@ -3,7 +3,9 @@
 
 use crate::draw::Case;
 use schedscope::world::Entry;
+use schedscope_chart::picture_svg;
 use schedscope_core::experiment::{Kept, Report, Scenario, Study, SystemKind, run_all};
+use schedscope_core::pictures::distributions;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,8 +17,8 @@ const ROUNDING: f64 = 1e-9;
 pub enum Told {
     /// It was refused, with this message.
     Refused(String),
-    /// It ran; its report as the command line prints it.
-    Ran(String),
+    /// It ran; its report as the command line prints it, and whether a run of it is small enough to be recorded.
+    Ran { report: String, recorded: bool },
 }
 
 pub struct Checks {
@@ -60,7 +62,15 @@ impl Checks {
         }
         fractions("", &value["policies"])?;
         runs.iter().try_for_each(|kept| jobs(&study, kept))?;
-        Ok(Told::Ran(json))
+        picture_svg((1200, 600), &distributions(&report)).map_err(|error| format!("its picture: {error}"))?;
+        let recorded = study.may_record().is_ok() && study.recordable(&study.draw(0)).is_ok();
+        if recorded {
+            recordings(&study, &runs[0])?;
+        }
+        if !study.scenario().kind().task_titles().is_empty() {
+            tasks(&study);
+        }
+        Ok(Told::Ran { report: json, recorded })
     }
 }
 
@@ -98,6 +108,27 @@ fn fractions(name: &str, value: &Value) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+/// What is recorded ends, can be written, and is what happens when nobody looks.
+fn recordings(study: &Study, (drawn, runs): &Kept) -> Result<(), String> {
+    for (policy, run) in runs.iter().enumerate() {
+        let wrong = |what: String| format!("the recording of {}: {what}", study.choices()[policy].written());
+        let (recording, watched) = study.record(drawn, policy, |_| {}).map_err(|error| wrong(error.to_string()))?;
+        recording.serialize_plain(serde_json::value::Serializer).map_err(|error| wrong(error.to_string()))?;
+        // Rows are compared as texts, in which what is no number equals itself.
+        let [seen, unseen] = [&watched, run].map(|run| format!("{:?}", study.plan().job_rows(drawn, run)));
+        if seen != unseen {
+            return Err(wrong("jobs leave at other times than when nobody looks".to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// Tells of each task under each policy.
+fn tasks(study: &Study) {
+    let drawn = study.draw(0);
+    (0..study.choices().len()).for_each(|policy| study.plan().tell_tasks(&drawn, policy, &mut |_| {}));
 }
 
 /// Each job completes once, no sooner than it can; one server with work does not idle.

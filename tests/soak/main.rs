@@ -53,6 +53,7 @@ fn look(checks: &Checks, case: &Case, outside: bool) -> Result<Told, String> {
     let told = checks.all(case)?;
     if outside {
         program::says_the_same(case, &told)?;
+        program::writes_all(case, &told)?;
     }
     Ok(told)
 }
@@ -92,7 +93,7 @@ fn main() -> ExitCode {
             let told = look(&checks, &case, outside);
             seen.took += begin.elapsed();
             match told {
-                Ok(Told::Ran(_)) => {
+                Ok(Told::Ran { .. }) => {
                     seen.ran += 1;
                     if swept && let Err(why) = program::resumes(&case, &mut random) {
                         return failed(seed, world, &case, &why);

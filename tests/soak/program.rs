@@ -1,5 +1,5 @@
 //! What must hold of the command line: for the same case it says what the library says, by file and by link, with one message where it
-//! refuses; jobs that it writes are the jobs; and a sweep that is killed and run again is the sweep.
+//! refuses; what it writes beside the report it writes whole; and a sweep that is killed and run again is the sweep.
 
 use crate::check::Told;
 use crate::draw::{Case, Random};
@@ -37,18 +37,39 @@ pub fn says_the_same(case: &Case, told: &Told) -> Result<(), String> {
     if left.len() == mine { Ok(()) } else { Err(format!("files are left behind: {left:?}")) }
 }
 
+/// Runs a case with everything that can be written beside its report, and the report in words.
+pub fn writes_all(case: &Case, told: &Told) -> Result<(), String> {
+    let Told::Ran { recorded, .. } = told else { return Ok(()) };
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    lay(folder.path(), case)?;
+    let tells_of_tasks = !case.scenario.kind().task_titles().is_empty();
+    let files = [("--chart", "chart.svg", true), ("--timeline", "timeline.json", *recorded), ("--per-task", "tasks.csv", tells_of_tasks)];
+    let files: Vec<(&str, &str)> = files.into_iter().filter(|file| file.2).map(|(flag, name, _)| (flag, name)).collect();
+    let flags = files.iter().flat_map(|(flag, name)| [*flag, name]);
+    let args: Vec<&str> = ["run", "scenario.toml", "--details"].into_iter().chain(flags).collect();
+    let output = schedscope(folder.path(), &args)?;
+    let whole = |name: &str| fs::metadata(folder.path().join(name)).is_ok_and(|file| file.len() > 0);
+    match files.iter().find(|(_, name)| !whole(name)) {
+        None if output.status.code() == Some(0) && !output.stdout.is_empty() => Ok(()),
+        missing => {
+            let warned = String::from_utf8_lossy(&output.stderr);
+            Err(format!("schedscope {}: exit status {:?}, without {missing:?}: {warned}", args.join(" "), output.status.code()))
+        }
+    }
+}
+
 fn agrees(told: &Told, output: &Output) -> Result<(), String> {
     let [said, warned] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     match (told, output.status.code()) {
-        (Told::Ran(report), Some(0)) if said.trim_end() == report.trim_end() => Ok(()),
-        (Told::Ran(_), Some(0)) => Err("another report than the library's".to_owned()),
+        (Told::Ran { report, .. }, Some(0)) if said.trim_end() == report.trim_end() => Ok(()),
+        (Told::Ran { .. }, Some(0)) => Err("another report than the library's".to_owned()),
         (Told::Refused(_), Some(2)) if !said.is_empty() => Err("something on standard output beside the refusal".to_owned()),
         (Told::Refused(_), Some(2)) if warned.matches("error: ").count() != 1 => Err(format!("not one message: {warned}")),
         (Told::Refused(_), Some(2)) if warned.chars().any(|c| c.is_control() && c != '\n') => {
             Err(format!("control characters in {warned:?}"))
         }
         (Told::Refused(_), Some(2)) => Ok(()),
-        (Told::Ran(_), status) => Err(format!("exit status {status:?}, where the library runs: {warned}")),
+        (Told::Ran { .. }, status) => Err(format!("exit status {status:?}, where the library runs: {warned}")),
         (Told::Refused(why), status) => Err(format!("exit status {status:?}, where the library refuses ({why}): {warned}")),
     }
 }

@@ -207,12 +207,12 @@ impl Recorder<'_> {
     /// Time passes until `time`; frames that are over are closed.
     fn pass(&mut self, time: f64) {
         while time - self.frame > self.every && self.every > 0.0 {
-            // A run that takes far longer than was foreseen has longer frames.
-            if self.frames.len() >= 4 * Timeline::FRAMES {
+            let end = self.frame + self.every;
+            // A run that takes far longer than was foreseen has longer frames, and so has one whose times are too coarse for them.
+            if self.frames.len() >= 4 * Timeline::FRAMES || end <= self.frame {
                 self.every *= 2.0;
                 continue;
             }
-            let end = self.frame + self.every;
             self.work(end);
             self.close_frame(end);
         }

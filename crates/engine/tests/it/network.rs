@@ -326,6 +326,14 @@ fn a_recording_has_every_rate() {
 }
 
 #[test]
+fn a_flow_is_recorded_whose_frames_are_finer_than_its_times() {
+    let network = one_link();
+    let flows = flows(&network, &[(0, 1, 1e12, 1e-3, &[])]);
+    let (timeline, _) = Timeline::record(&network, &flows, &"fair".parse().unwrap(), &mut |_| {});
+    assert!(timeline.end() > 1e12 && timeline.frames.iter().all(|frame| frame.from < frame.to));
+}
+
+#[test]
 fn a_recording_is_of_what_was_sent() {
     for network in networks() {
         let flows = random(&network, 200, 0.9, false, 3);

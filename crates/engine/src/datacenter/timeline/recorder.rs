@@ -142,19 +142,20 @@ impl<F: FnMut(usize)> Recorder<F> {
             }
         }
         while self.since < time {
-            let usage = &mut self.usage;
-            let interval = ((self.since - self.begin) / usage.every + 1e-9) as usize;
-            if interval >= INTERVALS {
-                halve(&mut usage.busy, |[a, b], [c, d]| (*a, *b) = (*a + c, *b + d));
-                usage.every *= 2.0;
-                continue;
+            let Usage { every, busy } = &mut self.usage;
+            // Intervals are counted, not computed from times: these may be coarser than the intervals.
+            let end = self.begin + busy.len() as f64 * *every;
+            if self.since < end {
+                let until = end.min(time);
+                let last = busy.last_mut().into_iter().flatten();
+                last.zip(self.busy).for_each(|(sum, busy)| *sum += f64::from(busy) * (until - self.since));
+                self.since = until;
+            } else if busy.len() < INTERVALS {
+                busy.push([0.0; 2]);
+            } else {
+                halve(busy, |[a, b], [c, d]| (*a, *b) = (*a + c, *b + d));
+                *every *= 2.0;
             }
-            usage.busy.resize(usage.busy.len().max(interval + 1), [0.0; 2]);
-            let until = (self.begin + (interval + 1) as f64 * usage.every).min(time);
-            for (sum, busy) in usage.busy[interval].iter_mut().zip(self.busy) {
-                *sum += f64::from(busy) * (until - self.since);
-            }
-            self.since = until;
         }
     }
 
