@@ -2,7 +2,7 @@ use super::CliError;
 use super::args::FigureArgs;
 use super::export::{FigureEntry, write_figure, write_figures};
 use super::output::{Output, print};
-use super::terminal::{say, tell};
+use super::terminal::{bar, say, tell};
 use indicatif::{ProgressBar, ProgressStyle};
 use schedscope_chart::{ChartError, picture_png, picture_svg};
 use schedscope_core::plot::Picture;
@@ -70,7 +70,7 @@ fn wanted(args: &FigureArgs) -> Result<Vec<&'static Figure>, CliError> {
 /// How many jobs are simulated, on stderr if that is a terminal; their total is not known in advance.
 fn progress_bar(figures: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}  {human_pos} jobs, {per_sec}  {elapsed}");
-    let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    let bar = bar(None).with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     bar.set_message(format!("{figures} figures"));
     bar
 }

@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod claims;
+mod documented;
 mod exercise;
 mod explain;
 mod export;
@@ -22,7 +23,7 @@ use args::{Cli, Command, PoliciesArgs, advised};
 use clap::Parser;
 use schedscope::sim::listed;
 use std::process::ExitCode;
-use terminal::tell;
+use terminal::{complain, silence};
 
 /// Exit status for input that is not understood.
 const BAD_INPUT: u8 = 2;
@@ -36,11 +37,18 @@ pub fn main() -> ExitCode {
         Err(error) if error.use_stderr() => {
             let command = std::env::args_os().nth(1);
             let error = advised(error, command.as_deref().and_then(|command| command.to_str()));
-            tell(error.to_string().trim_end());
+            complain(error.to_string().trim_end());
             return ExitCode::from(BAD_INPUT);
         }
         Err(help) => help.exit(),
     };
+    if cli.quiet {
+        silence();
+    }
+    if let Some(threads) = cli.threads {
+        // Fails only if a pool has been made already.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build_global();
+    }
     let done = match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Sweep(args) => sweep::run(&args),
@@ -53,11 +61,13 @@ pub fn main() -> ExitCode {
         Command::Policies(PoliciesArgs { system, explain: Some(policy), format }) => explain::run(system, &policy, format),
         Command::Policies(args) => policies::run(&args),
         Command::Exercise(args) => exercise::run(&args),
+        Command::Completions { shell } => documented::completions(shell),
+        Command::Man { output } => documented::man(output.as_deref()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tell(format_args!("error: {error}"));
+            complain(format_args!("error: {error}"));
             ExitCode::from(if matches!(error, CliError::Differs { .. } | CliError::WrongCode { .. }) { FAILED_CHECK } else { BAD_INPUT })
         }
     }
@@ -98,11 +108,15 @@ enum CliError {
     SameOutput { flags: [&'static str; 2], path: String },
     #[error("{flag} {path} would replace {input}, which is read; name another file")]
     Overwrites { flag: &'static str, path: String, input: String },
-    #[error("--workload {name}: the path is not text (UTF-8); rename the file, or read it with --workload /dev/stdin --trace-format")]
+    #[error("--workload {name}: the path is not text (UTF-8); rename the file, or read it with --workload - and --trace-format")]
     NotText { name: String },
     #[error("{path}: no such scenario file; to run the example of that name, use --workload {path}")]
     ExampleAsFile { path: String },
-    #[error("{path} is no scenario, which is TOML; jobs of a file are given by --jobs {path}")]
+    #[error("{key}: no such scenario file; several policies are separated by commas, as in --policy KEY,{key}")]
+    PolicyAsFile { key: String },
+    #[error("{path} reads its jobs from standard input, which is gone when the sweep is run again; name a file of jobs")]
+    SweepOfStandardInput { path: String },
+    #[error("{path} is no scenario, which is TOML or JSON; jobs of a file are given by --jobs {path}")]
     JobsAsScenario { path: String },
     #[error("{path} is a sweep: `schedscope sweep {path} --output FOLDER` runs it")]
     SweepAsScenario { path: String },

@@ -1,8 +1,8 @@
 use super::CliError;
 use super::args::{Format, RunArgs};
 use super::export::{write_csv, write_details, write_json, write_per_job, write_per_task, write_recordings, write_service, write_table};
-use super::output::{Output, distinct, expect_extension, has_extension, print};
-use super::terminal::tell;
+use super::output::{Output, distinct, expect_extension, has_extension, is_standard, print};
+use super::terminal::{bar, tell};
 use indicatif::{ProgressBar, ProgressStyle};
 use schedscope::ordering;
 use schedscope::server::Service;
@@ -96,7 +96,7 @@ fn check_outputs(args: &RunArgs, scenario: &Scenario) -> Result<(), CliError> {
 fn progress_bar(study: &Study) -> ProgressBar {
     let jobs = study.jobs() * study.choices().len() * study.scenario().replications as usize;
     let style = ProgressStyle::with_template("{bar:40} {percent:>3} %  {human_pos} of {human_len} jobs  {eta} left");
-    ProgressBar::new(jobs as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    bar(Some(jobs as u64)).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// An order to be written, as a script.
@@ -131,7 +131,7 @@ const SIZE: (u32, u32) = (1200, 600);
 
 impl Picture {
     fn create(path: &Path) -> Result<Self, CliError> {
-        let vector = has_extension(path, "svg");
+        let vector = has_extension(path, "svg") || is_standard(path);
         if !vector && !has_extension(path, "png") {
             return Err(CliError::Extension { flag: "--chart", path: path.display().to_string(), allowed: ".svg or .png" });
         }

@@ -2,13 +2,13 @@ use super::CliError;
 use super::args::SweepArgs;
 use super::export::{results_parquet, write_json};
 use super::output::{Output, distinct};
-use super::terminal::{say, tell};
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use super::terminal::{bar, say, tell};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use schedscope_core::experiment::output::clear;
-use schedscope_core::experiment::read_text;
 use schedscope_core::experiment::sweep::{
     CellResult, Header, Inputs, Journal, Manifest, ResultTable, Shard, Survey, Sweep, run as run_cells, survey,
 };
+use schedscope_core::experiment::{STANDARD, read_text};
 use schedscope_state::route;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,6 +29,9 @@ pub fn run(args: &SweepArgs) -> Result<(), CliError> {
     let wrong = |source| CliError::SweepFile { path: path.clone(), source: Box::new(source) };
     let survey = survey(&sweep, shard, &inputs, args.strict).map_err(wrong)?;
     let header = Header { manifest: Manifest::new(sweep.clone(), inputs.list()), shard };
+    if header.manifest.inputs.iter().any(|input| input.path == STANDARD) {
+        return Err(CliError::SweepOfStandardInput { path });
+    }
     let read: Vec<&Path> = header.manifest.inputs.iter().map(|input| Path::new(&input.path)).chain(args.file.as_deref()).collect();
     check_folder(&args.output, &read)?;
     let (journal, recorded) = Journal::open(&args.output, &header, args.fresh)?;
@@ -172,7 +175,7 @@ impl Bar {
         let style = style.with_key("per_sec", |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
             let _ = write!(out, "{} jobs/s", HumanCount(state.per_sec() as u64));
         });
-        let bar = ProgressBar::with_draw_target(Some(jobs), ProgressDrawTarget::stderr_with_hz(5)).with_style(style);
+        let bar = bar(Some(jobs)).with_style(style);
         bar.enable_steady_tick(Duration::from_millis(500));
         let bar = Self { bar, of };
         bar.cells(finished);

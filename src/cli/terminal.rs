@@ -2,13 +2,36 @@
 
 use super::CliError;
 use super::output::print;
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use schedscope_state::brief::brief;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Writes a message to standard error. If that is closed or full, no one can be told, and the work goes on.
+/// Whether nothing is said but errors and what is asked for.
+static SILENT: AtomicBool = AtomicBool::new(false);
+
+/// From now on there are no warnings, notes and bars.
+pub fn silence() {
+    SILENT.store(true, Ordering::Relaxed);
+}
+
+/// Writes a warning or a note to standard error.
 pub fn tell(message: impl Display) {
+    if !SILENT.load(Ordering::Relaxed) {
+        complain(message);
+    }
+}
+
+/// Writes an error to standard error. If that is closed or full, no one can be told.
+pub fn complain(message: impl Display) {
     let _ = io::stderr().write_all(format!("{}\n", shown(message)).as_bytes());
+}
+
+/// A bar of what is done, of so much if that is known, on standard error if that is a terminal.
+pub fn bar(of: Option<u64>) -> ProgressBar {
+    let target = if SILENT.load(Ordering::Relaxed) { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(5) };
+    ProgressBar::with_draw_target(of, target)
 }
 
 /// Writes lines for people to standard output.

@@ -670,3 +670,48 @@ fn an_order_of_a_dbt_project_is_a_script_that_runs_it() {
         assert!(message.contains(said), "{message}");
     }
 }
+
+#[test]
+fn the_version_names_the_results_and_the_commit_where_it_is_known() {
+    let version = succeeds(&["--version"]);
+    let results = format!("results {})", schedscope_core::experiment::sweep::RESULTS);
+    assert!(version.starts_with(concat!("schedscope ", env!("CARGO_PKG_VERSION"), " (")) && version.contains(&results), "{version}");
+    assert_eq!(version.contains("(commit "), Path::new(crate::ROOT).join(".git").exists(), "{version}");
+}
+
+#[test]
+fn a_quiet_run_says_errors_alone() {
+    let warned = ["run", "--load", "1.2", "--count", "100", "--policy", "srpte"];
+    let loud = schedscope(&warned);
+    assert!(String::from_utf8_lossy(&loud.stderr).contains("warning: load 1.2"));
+    for quiet in ["--quiet", "-q"] {
+        let output = schedscope(&[&[quiet], &warned[..]].concat());
+        assert!(output.stderr.is_empty() && output.stdout == loud.stdout, "{output:?}");
+    }
+    assert!(fails(&["run", "--quiet", "--policy", "none"]).contains("error: unknown policy"));
+}
+
+#[test]
+fn results_are_the_same_on_any_number_of_threads() {
+    let run = ["run", "--count", "200", "--policy", "ps,srpt", "--replications", "4", "--format", "json"];
+    let report = succeeds(&run);
+    for threads in ["1", "3"] {
+        assert_eq!(succeeds(&[&run[..], &["--threads", threads]].concat()), report);
+    }
+    assert!(fails(&["run", "--threads", "0"]).contains("allowed: a whole number from 1 to 1024"));
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = succeeds(&["completions", shell]);
+        assert!(["replications", "exercise", "verify"].iter().all(|word| script.contains(word)), "{shell}");
+    }
+    assert!(succeeds(&["man"]).starts_with(".ie"));
+    let folder = tempfile::tempdir().expect("a folder");
+    succeeds(&["man", "--output", &folder.path().display().to_string()]);
+    for page in ["schedscope", "schedscope-run", "schedscope-sweep", "schedscope-exercise-verify"] {
+        let text = std::fs::read_to_string(folder.path().join(page).with_extension("1")).expect("a page");
+        assert!(text.contains(".SH SYNOPSIS"), "{page}");
+    }
+}

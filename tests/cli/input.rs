@@ -18,6 +18,9 @@ fn flags_that_people_try_lead_to_those_that_there_are() {
         (&["run", "--scheduler", "ps"], "--policy"),
         (&["jobs", "--runs", "3"], "--replications"),
         (&["run", "--no-theory"], "--theory=false"),
+        (&["run", "--json"], "--format=json"),
+        (&["run", "--seeds", "3"], "--seed"),
+        (&["run", "--polices", "ps"], "--policy"),
     ] {
         let message = fails(args);
         assert!(message.contains(&format!("a similar argument exists: '{meant}'")), "{args:?}: {message}");
@@ -26,15 +29,40 @@ fn flags_that_people_try_lead_to_those_that_there_are() {
     assert!(!fails(&["jobs", "--scheduler", "ps"]).contains("--policy"), "there is none to name");
     let folder = tempfile::tempdir().expect("a folder");
     let jobs = write(folder.path(), "jobs.csv", "id,arrival,size\n1,0,1\n");
-    refused(&["run", &jobs], &["jobs.csv is no scenario, which is TOML; jobs of a file are given by --jobs "]);
+    refused(&["run", &jobs], &["jobs.csv is no scenario, which is TOML or JSON; jobs of a file are given by --jobs "]);
     refused(&["run", "assets/sweeps/fig-3-2.toml"], &["fig-3-2.toml is a sweep: `schedscope sweep ", " --output FOLDER` runs it"]);
     let mistaken = write(folder.path(), "sweep.toml", "[axes]\nworkload.load = [0.5]\n[workload]\ncuont = 10\n");
     refused(&["run", &mistaken], &["sweep.toml is a sweep: `schedscope sweep "]);
     refused(&["run", "--servers", "5"], &["fspe runs on one server only: ", "; several are for fifo, ps, "]);
     let parquet = write(folder.path(), "jobs.parquet", b"PAR1\x15\xff");
-    refused(&["run", &parquet], &["jobs.parquet is no scenario, which is TOML; jobs of a file are given by --jobs "]);
+    refused(&["run", &parquet], &["jobs.parquet is no scenario, which is TOML or JSON; jobs of a file are given by --jobs "]);
     refused(&["run", "--jobs", &parquet], &["cannot read ", "jobs.parquet: it is no whole Parquet file: "]);
     refused(&["run", "--jobs", "100"], &["--workload 100: no such file", "(for so many jobs: --count 100)"]);
+}
+
+#[test]
+fn flags_that_are_like_none_lead_nowhere() {
+    for flag in ["--output", "--verbose", "--sched", "--time", "--no-color", "--arrivals", "--alpha", "--thrds"] {
+        let message = fails(&["run", flag, "x"]);
+        assert!(message.contains(&format!("unexpected argument '{flag}' found")) && !message.contains("tip"), "{message}");
+    }
+    assert!(!fails(&["simulate"]).contains("tip"));
+    assert!(fails(&["polices"]).contains("a similar subcommand exists: 'policies'"));
+}
+
+#[test]
+fn what_people_write_is_understood_or_what_is_meant_is_said() {
+    let plain = ["run", "--policy", "ps", "--count", "1000", "--load", "0.9", "--seed", "100"];
+    let written = ["run", "--policy", "ps", "--count", "1e3", "--load", "90%", "--seed", "1e2"];
+    assert_eq!(succeeds(&written), succeeds(&plain));
+    for count in ["1e-3", "1.5e0", "1e20", "-1e3", "e3"] {
+        assert!(fails(&["run", "--count", count]).contains("allowed: a whole number from 1 to "), "{count}");
+    }
+    assert!(fails(&["run", "--load", "%"]).contains("allowed: a number, such as 0.5 or 50%"));
+    refused(&["run", "--policy", "ps", "srpt"], &["srpt: no such scenario file", "separated by commas, as in --policy KEY,srpt"]);
+    assert!(fails(&["run", "--policy", "ps", "srpt", "fsp"]).contains("separated by commas, as in '--policy KEY,fsp'"));
+    refused(&["run", "--policy", "SRPT,ps"], &["unknown policy \"SRPT\"; did you mean \"srpt\"?"]);
+    refused(&["run", "--policy", "FSPE+PS"], &["did you mean \"fspe+ps\"?"]);
 }
 
 #[test]
@@ -189,7 +217,7 @@ fn what_is_no_number_is_answered_by_its_field() {
         "layers",
         "fan-in",
     ] {
-        for value in ["-inf", "nan", "-1", "-x", "1.5", "1e3"] {
+        for value in ["-inf", "nan", "-1", "-x", "1.5", "1e-3"] {
             let message = fails(&["run", &format!("--{flag}"), value]);
             let said = format!("error: invalid value '{value}' for '--{flag} <");
             assert!(message.starts_with(&said) && message.contains("allowed: a whole number from "), "{message}");

@@ -15,6 +15,7 @@ mod links;
 mod reference;
 mod schema;
 mod shipped;
+mod streams;
 mod sweep;
 #[cfg(unix)]
 mod system;

@@ -1,5 +1,6 @@
 //! Flags of a scenario's fields, made from what worlds say of their fields: help, forms and defaults are theirs.
 
+use super::scenario::whole_number;
 use clap::builder::{StyledStr, ValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
@@ -124,17 +125,21 @@ impl Flag {
     }
 }
 
-/// A number, whose range its field checks.
+/// A number, whose range its field checks; `90%` is 0.9.
 fn number(text: &str) -> Result<Value, String> {
-    text.parse().map(Value::Float).map_err(|_| "allowed: a number, such as 0.5".to_owned())
+    let number = match text.strip_suffix('%') {
+        Some(hundredths) => hundredths.trim_end().parse().map(|x: f64| x / 100.0),
+        None => text.parse(),
+    };
+    number.map(Value::Float).map_err(|_| "allowed: a number, such as 0.5 or 50%".to_owned())
 }
 
 /// A whole number, whose range its field checks: this one.
 fn whole(range: Option<(i64, i64)>) -> ValueParser {
     let (least, most) = range.unwrap_or((0, i64::from(u32::MAX)));
     let parse = move |text: &str| {
-        let number: Result<u32, _> = text.parse();
-        number.map(|x| Value::Integer(x.into())).map_err(|_| format!("allowed: a whole number from {least} to {most}"))
+        let number = whole_number(text).and_then(|number| u32::try_from(number).ok());
+        number.map(|x| Value::Integer(x.into())).ok_or_else(|| format!("allowed: a whole number from {least} to {most}"))
     };
     ValueParser::new(parse)
 }

@@ -10,8 +10,9 @@ pub use tried::advised;
 use super::CliError;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use schedscope::workload::Synthetic;
-use schedscope_core::experiment::sweep::Shard;
+use schedscope_core::experiment::sweep::{RESULTS, Shard};
 use schedscope_core::experiment::{Scenario, SystemKind, split_policies};
 use schedscope_literature::figures::Level;
 use std::path::PathBuf;
@@ -33,11 +34,25 @@ const RUNS: &str = "Examples:
     schedscope run --system datacenter --trace yahoo --scale 0.1 --policy sparrow,hawk,eagle";
 
 /// See why one scheduling policy beats another, and measure it.
+///
+/// Wherever a file is named, - is standard input or standard output; if a file is written there, all that would be printed goes to standard error.
 #[derive(Debug, Parser)]
-#[command(name = "schedscope", version, about, arg_required_else_help = true)]
+#[command(name = "schedscope", version = version(), about, arg_required_else_help = true)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
+    /// No warnings, notes and progress bars; errors are told
+    #[arg(short, long, global = true, help_heading = "Options")]
+    pub quiet: bool,
+    /// Number of threads, which changes no result [default: all cores]
+    #[arg(long, value_name = "N", global = true, help_heading = "Options", value_parser = scenario::count_up_to(1024))]
+    pub threads: Option<u32>,
+}
+
+/// Version, the commit where it is known, and the number of the results: equal numbers mean equal results.
+fn version() -> String {
+    let commit = option_env!("SCHEDSCOPE_COMMIT").map_or_else(String::new, |commit| format!("commit {commit}, "));
+    format!("{} ({commit}results {RESULTS})", env!("CARGO_PKG_VERSION"))
 }
 
 #[derive(Debug, Subcommand)]
@@ -47,7 +62,7 @@ pub enum Command {
     Run(RunArgs),
     /// Run a scenario over a grid of values on all cores; run again to resume
     #[command(after_help = "Examples:\n  schedscope sweep assets/sweeps/fig-3-2.toml --output fig-3-2\n  \
-        schedscope sweep grid.toml --shard 2/8 --output shard-2\n\nRAYON_NUM_THREADS sets the number of threads (default: all cores).")]
+        schedscope sweep grid.toml --shard 2/8 --output shard-2")]
     Sweep(SweepArgs),
     /// Join the shards of a sweep
     Merge(MergeArgs),
@@ -74,6 +89,19 @@ pub enum Command {
     #[command(after_help = "Examples:\n  schedscope exercise check assets/exercises/guesses.toml\n  \
         schedscope exercise link week-6.toml 3\n  schedscope exercise verify week-6.toml 3 04QF-2M8X --name 'Ada Lovelace'")]
     Exercise(ExerciseArgs),
+    /// Print the completions of a shell
+    #[command(after_help = "Example:\n  schedscope completions bash > ~/.local/share/bash-completion/completions/schedscope")]
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+    /// Print the manual page, or write those of all commands into a folder
+    #[command(after_help = "Examples:\n  schedscope man | man -l -\n  schedscope man --output ~/.local/share/man/man1")]
+    Man {
+        /// Folder for schedscope.1, schedscope-run.1 and so on
+        #[arg(long, value_name = "DIR")]
+        output: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -2,13 +2,16 @@
 
 use super::fields::FieldFlags;
 use crate::cli::CliError;
+use crate::cli::output::is_standard;
 use clap::Args;
 use schedscope::registry::nearest;
 use schedscope::world::FileFormat;
 use schedscope_core::exhibit::{EXAMPLES, example};
 use schedscope_core::experiment::sweep::Sweep;
-use schedscope_core::experiment::{Part, Scenario, SystemKind, read_text};
+use schedscope_core::experiment::{Part, STANDARD, Scenario, SystemKind, read_text};
 use schedscope_state::route;
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -17,8 +20,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Scenario")]
 pub struct ScenarioArgs {
-    /// Scenario file; flags override its values
-    #[arg(value_name = "SCENARIO.toml", help_heading = None)]
+    /// Scenario file in TOML or JSON, or a report in JSON, whose scenario is run again; flags override its values
+    #[arg(value_name = "SCENARIO", help_heading = None)]
     pub file: Option<PathBuf>,
     /// World to simulate [default: server]
     #[arg(long, value_parser = super::world(), value_name = "WORLD")]
@@ -32,7 +35,7 @@ pub struct ScenarioArgs {
     /// Take the scenario from a link of the page (any view of one scenario)
     #[arg(long, value_name = "URL", conflicts_with = "file", hide_short_help = true)]
     pub link: Option<String>,
-    /// A file of jobs or a trace (.csv, .parquet, .tsv, .swf, .tr, .jhist, .json), a bundled example, or `synthetic`
+    /// A file of jobs or a trace (.csv, .parquet, .tsv, .swf, .tr, .jhist, .json; - is standard input), a bundled example, or `synthetic`
     ///
     /// A Parquet file holds the same table as a .csv file, whose columns are numbers, texts and times (counted in seconds).
     ///
@@ -55,21 +58,7 @@ impl ScenarioArgs {
         let world = self.system;
         let mut scenario = match (&self.link, &self.file) {
             (Some(link), _) => route::scenario(link, world)?,
-            (None, Some(path)) => {
-                let name = path.display().to_string();
-                let text = read_text(path).map_err(|source| match example(&name) {
-                    Some(_) if !path.exists() => CliError::ExampleAsFile { path: name.clone() },
-                    _ if source.kind() == ErrorKind::InvalidData && FileFormat::of(&name).is_ok() => {
-                        CliError::JobsAsScenario { path: name.clone() }
-                    }
-                    _ => CliError::Read { path: name.clone(), source },
-                })?;
-                Scenario::from_toml_in(world, &text).map_err(|source| match FileFormat::of(&name) {
-                    Ok(_) => CliError::JobsAsScenario { path: name },
-                    Err(_) if Sweep::is_meant(&text) => CliError::SweepAsScenario { path: name },
-                    Err(_) => CliError::ScenarioFile { path: name, source },
-                })?
-            }
+            (None, Some(path)) => read_scenario(path, world)?,
             (None, None) => Scenario::new(world.unwrap_or_default()),
         };
         if let Some(name) = &self.name {
@@ -88,22 +77,62 @@ impl ScenarioArgs {
     }
 }
 
+/// The scenario of a file in TOML or JSON, for a world or for the one that it names.
+pub fn read_scenario(path: &Path, world: Option<SystemKind>) -> Result<Scenario, CliError> {
+    let name = path.display().to_string();
+    let text = read_text(path).map_err(|source| match example(&name) {
+        Some(_) if !path.exists() => CliError::ExampleAsFile { path: name.clone() },
+        _ if source.kind() == ErrorKind::NotFound && is_policy(&name) => CliError::PolicyAsFile { key: name.clone() },
+        _ if source.kind() == ErrorKind::InvalidData && FileFormat::of(&name).is_ok() => CliError::JobsAsScenario { path: name.clone() },
+        _ => CliError::Read { path: name.clone(), source },
+    })?;
+    let json = text.trim_start().starts_with('{');
+    let read = if json { Scenario::from_json_in(world, &text) } else { Scenario::from_toml_in(world, &text) };
+    read.map_err(|source| match FileFormat::of(&name) {
+        Ok(_) if !is_standard(path) && (!json || !is_scenario(&text)) => CliError::JobsAsScenario { path: name },
+        _ if !json && Sweep::is_meant(&text) => CliError::SweepAsScenario { path: name },
+        _ => CliError::ScenarioFile { path: name, source },
+    })
+}
+
+/// Whether this is a policy of some world.
+pub(super) fn is_policy(written: &str) -> bool {
+    SystemKind::ALL.iter().any(|world| world.choice(written).is_ok())
+}
+
+/// Whether a text in JSON is meant to be a scenario, or a report that has one, and no file of jobs.
+fn is_scenario(text: &str) -> bool {
+    let fields: Option<BTreeMap<String, IgnoredAny>> = serde_json::from_str(text).ok();
+    fields.is_some_and(|fields| ["scenario", "policies", "system"].iter().any(|field| fields.contains_key(*field)))
+}
+
 /// A number from 1 to this one.
 pub(super) fn count_up_to(most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
     move |text| {
-        let count = text.parse().ok().filter(|count| (1..=most).contains(count));
+        let count = whole_number(text).filter(|count| (1..=u64::from(most)).contains(count)).map(|count| count as u32);
         count.ok_or_else(|| format!("allowed: a whole number from 1 to {most}"))
     }
 }
 
 /// A whole number, whose range its field checks: this one.
 fn whole(least: u32, most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
-    move |text| text.parse().map_err(|_| format!("allowed: a whole number from {least} to {most}"))
+    move |text| {
+        let number = whole_number(text).and_then(|number| number.try_into().ok());
+        number.ok_or_else(|| format!("allowed: a whole number from {least} to {most}"))
+    }
+}
+
+/// A whole number, also as `1e6`.
+pub(super) fn whole_number(text: &str) -> Option<u64> {
+    /// From here on not every whole number is a floating-point number.
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    let powers = || text.parse().ok().filter(|x: &f64| text.contains(['e', 'E']) && x.fract() == 0.0 && (0.0..EXACT).contains(x));
+    text.parse().ok().or_else(|| powers().map(|x| x as u64))
 }
 
 fn seed(text: &str) -> Result<u64, String> {
     let legal = |seed: &u64| *seed <= Scenario::MOST_SEED;
-    text.parse().ok().filter(legal).ok_or_else(|| format!("allowed: a whole number from 0 to {}", Scenario::MOST_SEED))
+    whole_number(text).filter(legal).ok_or_else(|| format!("allowed: a whole number from 0 to {}", Scenario::MOST_SEED))
 }
 
 fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
@@ -116,7 +145,7 @@ fn set_workload(scenario: &mut Scenario, name: &str) -> Result<(), CliError> {
         }
     } else if let Some(example) = example(name).filter(|_| has_examples(scenario.kind())) {
         scenario.set("workload", example.scenario().get("workload"))?;
-    } else if name.contains(['.', '/', std::path::MAIN_SEPARATOR]) || Path::new(name).exists() {
+    } else if name == STANDARD || name.contains(['.', '/', std::path::MAIN_SEPARATOR]) || Path::new(name).exists() {
         scenario.set("workload.kind", word("file"))?;
         scenario.set("workload.path", word(name))?;
     } else {

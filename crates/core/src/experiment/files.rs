@@ -7,6 +7,10 @@ use super::parquet::{csv_of_parquet, is_parquet};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What stands for standard input where a file is read, and for standard output where one is written.
+pub const STANDARD: &str = "-";
 
 /// Most bytes of a workload, a gibibyte: about 20 million jobs, which are simulated in as much memory again.
 const WORKLOAD: u64 = 1 << 30;
@@ -81,10 +85,27 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 }
 
 fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    if path == Path::new(STANDARD) {
+        return read_to_end(standard_input()?, 0, most);
+    }
     let file = File::open(path)?;
-    let mut bytes = Vec::with_capacity(file.metadata()?.len().min(most) as usize);
+    let length = file.metadata()?.len();
+    read_to_end(file, length, most)
+}
+
+/// Standard input, for the one who asks first.
+fn standard_input() -> io::Result<io::StdinLock<'static>> {
+    static TAKEN: AtomicBool = AtomicBool::new(false);
+    if TAKEN.swap(true, Ordering::Relaxed) {
+        return Err(io::Error::other("standard input is read once, and something else has read it; only one input can be -"));
+    }
+    Ok(io::stdin().lock())
+}
+
+fn read_to_end(input: impl Read, length: u64, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(length.min(most) as usize);
     // Sizes of devices and pipes are unknown: one byte more than allowed tells.
-    file.take(most + 1).read_to_end(&mut bytes)?;
+    input.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(too_large(most));
     }

@@ -35,7 +35,7 @@ pub mod sweep;
 mod worlds;
 
 #[cfg(not(target_family = "wasm"))]
-pub use files::{read_text, read_workload};
+pub use files::{STANDARD, read_text, read_workload};
 pub use packed::unpacked;
 pub use replicate::{Kept, measure_all, replicate, run_all, run_keeping, run_while};
 pub use report::{

@@ -103,13 +103,15 @@ pub(crate) fn uncompressed(path: &str) -> &str {
 }
 
 impl FileFormat {
-    /// The format that a file's extension stands for, before that of its compression.
+    /// The format that a file's extension stands for, before that of its compression; standard input (`-`) is a table as
+    /// `schedscope jobs` writes it.
     ///
     /// # Errors
     /// Lists the extensions there are.
     pub fn of(path: &str) -> Result<Self, SpecError> {
         match uncompressed(path).rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
             Some("csv" | "parquet") => Ok(Self::Csv),
+            None if path == "-" => Ok(Self::Csv),
             Some("tsv") => Ok(Self::Swim),
             Some("swf") => Ok(Self::Swf),
             Some("tr") => Ok(Self::Tr),

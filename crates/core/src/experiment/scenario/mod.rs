@@ -200,6 +200,24 @@ impl Scenario {
         kind.with(FromText(text)).map_err(|error| ScenarioError::toml(kind, &error.to_string()))
     }
 
+    /// Reads a scenario as a report in JSON has it, or the one of such a report, for a world or for the one that it names.
+    ///
+    /// # Errors
+    /// Says what was found and what is allowed.
+    pub fn from_json_in(world: Option<SystemKind>, text: &str) -> Result<Self, ScenarioError> {
+        #[derive(Deserialize)]
+        struct OfReport {
+            scenario: Table,
+        }
+        let table = match serde_json::from_str(text) {
+            Ok(OfReport { scenario }) => scenario,
+            Err(_) => serde_json::from_str(text).map_err(|error| ScenarioError::Toml(plain_words(&error.to_string())))?,
+        };
+        let named = || table.clone().try_into::<Peek>().map(|peek| peek.system.kind);
+        let kind = world.map_or_else(named, Ok).map_err(|error| ScenarioError::Toml(plain_words(error.message())))?;
+        Self::from_table(Some(kind), table).map_err(|error| ScenarioError::toml(kind, error.message()))
+    }
+
     /// The scenario as a file.
     ///
     /// # Panics

@@ -39,13 +39,14 @@ pub struct Given {
 }
 
 impl Format {
-    /// The format of a file, by its extension; of the two in JSON, by what is in it.
+    /// The format of a file, by its extension; of the two in JSON, by what is in it. Standard input (`-`) is a table of edges.
     ///
     /// # Errors
     /// Lists the extensions there are.
     pub fn of(path: &str, bytes: &[u8]) -> Result<Self, SpecError> {
         match uncompressed(path).rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
             Some("csv") => Ok(Self::Csv),
+            None if path == "-" => Ok(Self::Csv),
             Some("dot" | "gv") => Ok(Self::Dot),
             Some("json") if dbt::is_manifest(bytes) => Ok(Self::Dbt),
             Some("json") => Ok(Self::Wfcommons),
