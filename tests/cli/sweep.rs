@@ -92,6 +92,25 @@ fn killed_in_the_middle_and_run_again() {
     same_results(&output, &folder.path().join("whole"));
 }
 
+/// A lock stays where its owner was killed and a process that was forked from it has the file open.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_lock_is_free_when_its_owner_is_dead() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = swept(folder.path(), SMALL, "locked", &[]);
+    let args = ["sweep", &text(&folder.path().join("locked.toml")), "--output", &text(&output)];
+    let mut owner = Command::new("flock").args([&text(&output.join("journal")), "sleep", "10"]).spawn().expect("flock of util-linux");
+    let held = || std::fs::File::open(output.join("journal")).expect("a journal").try_lock().is_err();
+    while !held() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(fails(&args).contains("another process is running a sweep in "), "its owner lives");
+    owner.kill().expect("SIGKILL");
+    owner.wait().expect("an end");
+    assert!(held(), "by the process that it has started");
+    succeeds(&args);
+}
+
 #[test]
 fn a_link_of_the_page_is_the_sweep_of_its_file() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -10,6 +10,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::thread::sleep;
+use std::time::Duration;
 use thiserror::Error;
 
 /// A deterministic share of the cells: every `of`-th, from the `number`-th on.
@@ -205,10 +207,8 @@ impl Journal {
             has_an_end(&path).map_err(fail)?;
         }
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(fail)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(show(folder))),
-            // Some network file systems have no locks.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
+        if !lock(&file) {
+            return Err(JournalError::Busy(show(folder)));
         }
         let mut bytes = vec![];
         file.read_to_end(&mut bytes).map_err(fail)?;
@@ -268,6 +268,41 @@ impl Journal {
         self.file = file;
         Ok(true)
     }
+}
+
+/// Locks a journal against other processes, as far as its file system has locks, and says whether nobody else who lives has locked it.
+fn lock(file: &File) -> bool {
+    /// How often it is tried, and how long after each try: who was killed a moment ago may still be leaving.
+    const TRIES: (u32, Duration) = (10, Duration::from_millis(50));
+    for _ in 0..TRIES.0 {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => sleep(TRIES.1),
+            Ok(()) | Err(TryLockError::Error(_)) => return true,
+        }
+    }
+    orphaned(file)
+}
+
+/// Whether who locked a file is dead. The lock outlives its owner in processes that were forked from it and have the file open without
+/// knowing of it.
+#[cfg(target_os = "linux")]
+fn orphaned(file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(found), Ok(locks)) = (file.metadata(), std::fs::read_to_string("/proc/locks")) else { return false };
+    // A line is `1: FLOCK  ADVISORY  WRITE 4711 fd:01:1234 0 EOF`; an owner whom this process cannot see is 0.
+    let owner = |line: &str| {
+        let mut words = line.split_whitespace().skip(1);
+        let (kind, owner, place) = (words.next()?, words.nth(2)?, words.next()?);
+        let inode: u64 = place.rsplit(':').next()?.parse().ok()?;
+        (kind == "FLOCK" && inode == found.ino()).then(|| owner.parse::<u32>().ok())?
+    };
+    let mut owners = locks.lines().filter_map(owner).peekable();
+    owners.peek().is_some() && owners.all(|owner| owner > 0 && !Path::new("/proc").join(owner.to_string()).exists())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn orphaned(_: &File) -> bool {
+    false
 }
 
 impl Drop for Journal {
