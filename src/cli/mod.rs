@@ -124,6 +124,8 @@ enum CliError {
     UnknownWorkload { name: String, known: Vec<&'static str>, hint: String },
     #[error("{path}: {source}")]
     Baseline { path: String, source: Box<schedscope_core::experiment::baseline::BaselineError> },
+    #[error("--record writes into one baseline, and {baselines} are named")]
+    OneBaseline { baselines: usize },
     #[error("{differences} {} not what the baseline holds; if this is intended, accept with --update", if *differences == 1 { "value is" } else { "values are" })]
     Differs { differences: usize },
     #[error("there is no figure \"{id}\"; allowed: {known}")]

@@ -53,18 +53,55 @@ fn a_number_that_is_off_is_named_reported_and_taken_over() {
     let args = args.each_ref().map(String::as_str);
     let output = check(&args);
     assert_eq!(output.status.code(), Some(1));
-    let expected = format!("psbs: mean_sojourn was {}, is {right}", f64::from_bits(right.to_bits() + 1));
+    let expected = format!("psbs: mean_sojourn fell from {} to {right}, by ", f64::from_bits(right.to_bits() + 1));
     assert!(stdout(&output).contains(&expected), "{}", stdout(&output));
     let message = String::from_utf8(output.stderr).expect("text");
     assert_eq!(message, "error: 1 value is not what the baseline holds; if this is intended, accept with --update\n");
     let report = std::fs::read_to_string(&junit).expect("written");
     assert!(report.contains("tests=\"6\" failures=\"1\"") && report.contains("message=\"1 of 140 values differ\""), "{report}");
-    assert!(report.contains("psbs: mean_sojourn was"));
+    assert!(report.contains("psbs: mean_sojourn fell from"));
     let update = check(&[args[0], "--update"]);
     assert!(update.status.success() && stdout(&update).ends_with("b.json: 1 value\n"), "{}", stdout(&update));
     assert!(check(&args).status.success());
     let updated = Baseline::from_json(&std::fs::read_to_string(&path).expect("a file")).expect("a baseline");
     assert_eq!(updated, Baseline::from_json(&text).expect("a baseline"));
+}
+
+#[test]
+fn a_baseline_is_recorded_from_scenarios_and_holds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let path = folder.path().join("b.json").display().to_string();
+    let read = || Baseline::from_json(&std::fs::read_to_string(&path).expect("a file")).expect("a baseline");
+    let busy = write("busy.toml", "policies = [\"ps\", \"srpt\"]\nworkload.count = 50\n");
+    let tasks = write("tasks.toml", "policies = [\"greedy\"]\nsystem.kind = \"ordering\"\nworkload.count = 5\n");
+    let recorded = check(&[&path, "--record", &busy, "--record", &tasks]);
+    assert!(recorded.status.success() && stdout(&recorded).ends_with("b.json: tasks: recorded\n"), "{recorded:?}");
+    let first = read();
+    assert_eq!(first.cases.iter().map(|case| case.name.as_str()).collect::<Vec<_>>(), ["busy", "tasks"]);
+    assert_eq!(first.cases[0].metrics, ["mean_sojourn", "median_sojourn", "p99_sojourn", "p99_slowdown"]);
+    assert!(!first.cases[1].metrics.is_empty());
+    let held = check(&[&path]);
+    assert!(held.status.success() && stdout(&held).contains("busy: 8 values"), "{held:?}");
+    // A case that is there takes the place of the one of its name; the other stays.
+    write("busy.toml", "policies = [\"ps\"]\nworkload.count = 60\n");
+    assert!(check(&[&path, "--record", &busy, "--metrics", "p99_slowdown"]).status.success());
+    assert_eq!((read().cases[0].metrics.as_slice(), &read().cases[1]), (&["p99_slowdown".to_owned()][..], &first.cases[1]));
+    let before = read();
+    for (args, said) in [
+        (&["--record", &busy, "--metrics", "mst"][..], "there is no metric \"mst\"; allowed: "),
+        (&["--record", "none.toml"], "cannot read none.toml"),
+        (&["--metrics", "mean_sojourn"], "--record"),
+    ] {
+        let output = check(&[&[path.as_str()], args].concat());
+        let message = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.code() == Some(2) && message.contains(said), "{message}");
+        assert_eq!(read(), before);
+    }
 }
 
 #[test]

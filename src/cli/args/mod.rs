@@ -4,7 +4,7 @@ mod fields;
 mod scenario;
 mod tried;
 
-pub use scenario::ScenarioArgs;
+pub use scenario::{ScenarioArgs, read_scenario};
 pub use tried::advised;
 
 use super::CliError;
@@ -69,7 +69,8 @@ pub enum Command {
     /// Write an HTML page with the tables and charts of a sweep
     Report(ReportArgs),
     /// Run the scenarios of baselines and compare their results; exit status 1 if a value has changed
-    #[command(after_help = "Example:\n  schedscope check assets/baselines/*.json --junit report.xml")]
+    #[command(after_help = "Examples:\n  schedscope check assets/baselines/*.json --junit report.xml\n  \
+        schedscope check ours.json --record busy.toml --metrics mean_sojourn,p99_slowdown")]
     Check(CheckArgs),
     /// Measure claims of the literature and write a table of verdicts
     #[command(after_help = "Examples:\n  schedscope claims --list\n  schedscope claims S4,S5 --quick\n  \
@@ -184,6 +185,13 @@ pub struct CheckArgs {
     /// Accept the results as the new expected values
     #[arg(long)]
     pub update: bool,
+    /// Run a scenario and write what comes out as a case of the baseline, named like the file; the baseline is made if it is not there
+    #[arg(long, value_name = "SCENARIO", conflicts_with_all = ["update", "junit"])]
+    pub record: Vec<PathBuf>,
+    /// Metrics of the cases that are recorded, as paths in the JSON of a report [default: mean_sojourn, median_sojourn, p99_sojourn and
+    /// p99_slowdown]
+    #[arg(long, value_name = "METRIC", value_delimiter = ',', requires = "record")]
+    pub metrics: Vec<String>,
     /// Also write the result as a test report for a CI server
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,

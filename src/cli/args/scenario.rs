@@ -10,8 +10,6 @@ use schedscope_core::exhibit::{EXAMPLES, example};
 use schedscope_core::experiment::sweep::Sweep;
 use schedscope_core::experiment::{Part, STANDARD, Scenario, SystemKind, read_text};
 use schedscope_state::route;
-use serde::de::IgnoredAny;
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -102,8 +100,8 @@ pub(super) fn is_policy(written: &str) -> bool {
 
 /// Whether a text in JSON is meant to be a scenario, or a report that has one, and no file of jobs.
 fn is_scenario(text: &str) -> bool {
-    let fields: Option<BTreeMap<String, IgnoredAny>> = serde_json::from_str(text).ok();
-    fields.is_some_and(|fields| ["scenario", "policies", "system"].iter().any(|field| fields.contains_key(*field)))
+    let read: Result<serde_json::Value, _> = serde_json::from_str(text);
+    read.is_ok_and(|value| ["scenario", "policies", "system"].iter().any(|field| value.get(field).is_some()))
 }
 
 /// A number from 1 to this one.

@@ -4,7 +4,7 @@
 use super::{PolicyReport, Report, Scenario, ScenarioError, Study, read_workload, run_all};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use thiserror::Error;
 
@@ -34,8 +34,14 @@ pub struct Case {
     pub tolerances: BTreeMap<String, Tolerance>,
     /// The values by policy and metric.
     #[serde(default)]
-    pub values: BTreeMap<String, BTreeMap<String, f64>>,
+    pub values: Values,
 }
+
+/// Numbers by policy and metric.
+pub type Values = BTreeMap<String, BTreeMap<String, f64>>;
+
+/// The metrics of a case for which none are named, where its reports have them.
+pub const USUAL: [&str; 4] = ["mean_sojourn", "median_sojourn", "p99_sojourn", "p99_slowdown"];
 
 /// How far a metric may be from its value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -111,11 +117,18 @@ impl Checked {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { policy, metric, expected, found } = self;
-        let number = |value: &Option<f64>| value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
-        write!(f, "{policy}: {metric} was {}, is {}", number(expected), number(found))?;
-        match (expected, found) {
-            (Some(expected), Some(found)) if *expected != 0.0 => write!(f, " ({:+.3e} of it)", found / expected - 1.0),
-            _ => Ok(()),
+        write!(f, "{policy}: {metric} ")?;
+        let (expected, found) = match (expected, found) {
+            (Some(expected), Some(found)) => (expected, found),
+            (None, Some(found)) => return write!(f, "is new: {found}"),
+            (Some(expected), None) => return write!(f, "is gone; it was {expected}"),
+            (None, None) => return write!(f, "is not measured"),
+        };
+        write!(f, "{} from {expected} to {found}", if found < expected { "fell" } else { "rose" })?;
+        match (found / expected - 1.0).abs() {
+            part if !part.is_finite() => Ok(()),
+            part if part < 1e-3 => write!(f, ", by {part:.1e} of it"),
+            part => write!(f, ", by {:.1} %", 100.0 * part),
         }
     }
 }
@@ -123,6 +136,30 @@ impl fmt::Display for Difference {
 impl Baseline {
     /// The version that this program reads.
     pub const SCHEMA: u32 = 1;
+
+    /// One without cases, to which [those that are recorded](Self::record) are added.
+    pub fn empty() -> Self {
+        Self { schema: Self::SCHEMA, cases: vec![] }
+    }
+
+    /// Runs a scenario and takes what comes out as a case of this name, in place of one that has the name already. Without metrics these
+    /// are the [usual ones](USUAL), and in a world without jobs all that it measures.
+    ///
+    /// # Errors
+    /// If the scenario is not valid, or a metric does not exist.
+    pub fn record(&mut self, name: &str, scenario: Scenario, metrics: Vec<String>) -> Result<(), BaselineError> {
+        let mut case = Case { name: name.to_owned(), scenario, metrics, tolerances: BTreeMap::new(), values: BTreeMap::new() };
+        let rows = case.rows(|_| {})?;
+        if case.metrics.is_empty() {
+            let known: BTreeSet<&String> = rows.values().flat_map(BTreeMap::keys).collect();
+            let usual: Vec<String> = USUAL.iter().map(|metric| (*metric).to_owned()).filter(|metric| known.contains(metric)).collect();
+            case.metrics = if usual.is_empty() { known.into_iter().cloned().collect() } else { usual };
+        }
+        case.values = case.asked(rows)?;
+        let place = self.cases.iter().position(|known| known.name == name).unwrap_or(self.cases.len());
+        self.cases.splice(place..self.cases.len().min(place + 1), [case]);
+        Ok(())
+    }
 
     /// Reads a baseline file.
     ///
@@ -166,14 +203,22 @@ impl Case {
     ///
     /// # Errors
     /// If the scenario is not valid, or a metric does not exist.
-    pub fn measure(&self, done: impl Fn(u64) + Sync) -> Result<BTreeMap<String, BTreeMap<String, f64>>, BaselineError> {
+    pub fn measure(&self, done: impl Fn(u64) + Sync) -> Result<Values, BaselineError> {
+        self.asked(self.rows(done)?)
+    }
+
+    /// Runs the scenario: all numbers by policy.
+    fn rows(&self, done: impl Fn(u64) + Sync) -> Result<Values, BaselineError> {
         let wrong = |source| BaselineError::Scenario { case: self.name.clone(), source };
         let study = Study::new(self.scenario.clone(), read_workload).map_err(wrong)?;
         let report = Report::new(&study, run_all(&study, false, done).map_err(wrong)?.0);
-        let rows: Vec<(String, BTreeMap<String, f64>)> =
-            report.policies.iter().map(|row| (row.policy.written().to_owned(), numbers(row))).collect();
-        if let Some(metric) = self.metrics.iter().find(|metric| !rows.iter().any(|(_, numbers)| numbers.contains_key(*metric))) {
-            let known: std::collections::BTreeSet<&str> = rows.iter().flat_map(|(_, row)| row.keys().map(String::as_str)).collect();
+        Ok(report.policies.iter().map(|row| (row.policy.written().to_owned(), numbers(row))).collect())
+    }
+
+    /// Those of these numbers that the case is about.
+    fn asked(&self, rows: Values) -> Result<Values, BaselineError> {
+        if let Some(metric) = self.metrics.iter().find(|metric| !rows.values().any(|numbers| numbers.contains_key(*metric))) {
+            let known: BTreeSet<&str> = rows.values().flat_map(|row| row.keys().map(String::as_str)).collect();
             let known = known.into_iter().collect::<Vec<_>>().join(", ");
             return Err(BaselineError::Metric { case: self.name.clone(), metric: metric.clone(), known });
         }
@@ -182,9 +227,9 @@ impl Case {
     }
 
     /// Compares what was measured with what it was.
-    pub fn compare(&self, measured: &BTreeMap<String, BTreeMap<String, f64>>) -> Checked {
+    pub fn compare(&self, measured: &Values) -> Checked {
         let empty = BTreeMap::new();
-        let policies: std::collections::BTreeSet<&String> = self.values.keys().chain(measured.keys()).collect();
+        let policies: BTreeSet<&String> = self.values.keys().chain(measured.keys()).collect();
         let (mut compared, mut differences) = (0, vec![]);
         for policy in policies {
             let (expected, found) = (self.values.get(policy).unwrap_or(&empty), measured.get(policy).unwrap_or(&empty));
@@ -271,6 +316,19 @@ mod tests {
         let found: Vec<(String, String)> = check(&baseline).into_iter().map(|d| (d.policy, d.metric)).collect();
         let expected = [("fifo", "p99_sojourn"), ("las", "mean_sojourn"), ("ps", "mean_sojourn")];
         assert_eq!(found, expected.map(|(policy, metric)| (policy.to_owned(), metric.to_owned())));
+    }
+
+    #[test]
+    fn differences_are_told_in_words() {
+        let told = |expected, found| {
+            Difference { policy: "ps".to_owned(), metric: "jain".to_owned(), expected, found }.to_string().split_off("ps: jain ".len())
+        };
+        assert_eq!(told(Some(1.0), Some(0.042)), "fell from 1 to 0.042, by 95.8 %");
+        assert_eq!(told(Some(-2.0), Some(-1.0)), "rose from -2 to -1, by 50.0 %");
+        assert_eq!(told(Some(1.0), Some(1.000_000_000_000_000_2)), "rose from 1 to 1.0000000000000002, by 2.2e-16 of it");
+        assert_eq!(told(Some(0.0), Some(3.0)), "rose from 0 to 3");
+        assert_eq!(told(None, Some(3.0)), "is new: 3");
+        assert_eq!(told(Some(3.0), None), "is gone; it was 3");
     }
 
     #[test]
