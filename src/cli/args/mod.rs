@@ -188,8 +188,8 @@ pub struct CheckArgs {
     /// Run a scenario and write what comes out as a case of the baseline, named like the file; the baseline is made if it is not there
     #[arg(long, value_name = "SCENARIO", conflicts_with_all = ["update", "junit"])]
     pub record: Vec<PathBuf>,
-    /// Metrics of the cases that are recorded, as paths in the JSON of a report [default: mean_sojourn, median_sojourn, p99_sojourn and
-    /// p99_slowdown]
+    /// Metrics of the cases that are recorded, as paths in the JSON of a report [default: mean, median and 99th percentile of sojourn
+    /// times, and the latter of slowdowns]
     #[arg(long, value_name = "METRIC", value_delimiter = ',', requires = "record")]
     pub metrics: Vec<String>,
     /// Also write the result as a test report for a CI server
@@ -297,7 +297,7 @@ pub struct FigureArgs {
 /// How much to simulate.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct LevelArgs {
-    /// Fewer replications: enough for a first look
+    /// Fewer replications, five of most claims: enough for a first look, while many verdicts stay open
     #[arg(long, conflicts_with = "full")]
     quick: bool,
     /// More replications: at least as many as the sources

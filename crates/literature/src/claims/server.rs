@@ -9,6 +9,7 @@ use crate::means::{Means, ratio_of_means};
 use crate::traces::{FACEBOOK, trace};
 use schedscope::workload::Sizes;
 use schedscope::world::{FileFormat, JobsSpec, WorkloadKind};
+use std::cell::OnceCell;
 
 /// Ids of the claims about errors and the shape of sizes.
 pub const SHAPE_AND_SIGMA: [&str; 9] = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9"];
@@ -58,27 +59,36 @@ pub fn largest(estimates: impl IntoIterator<Item = Estimate>) -> Estimate {
     estimates.into_iter().fold(Estimate { mean: f64::NEG_INFINITY, half: 0.0 }, larger)
 }
 
-/// All policies of figures 3.2 and 3.4 at one shape: those that ignore estimates once, the others for each sigma.
+/// All policies of figures 3.2 and 3.4 at one shape: those that ignore estimates once, the others for each sigma. Each is measured when
+/// a claim asks for it.
 struct AtShape {
     shape: f64,
-    by_sigma: Vec<(f64, Means)>,
+    replications: u32,
+    blind: OnceCell<Means>,
+    by_sigma: [OnceCell<Means>; SIGMAS.len()],
 }
 
 impl AtShape {
     fn new(shape: f64, replications: u32) -> Self {
-        let replications = enough(shape, replications);
-        let blind = run(&["ps", "las", "srpt"], &workload(shape, 0.0), replications);
-        let at = |sigma| (sigma, run(&ESTIMATED, &workload(shape, sigma), replications).with(&blind));
-        Self { shape, by_sigma: SIGMAS.map(at).into_iter().collect() }
+        Self { shape, replications: enough(shape, replications), blind: OnceCell::new(), by_sigma: Default::default() }
     }
 
     fn at(&self, sigma: f64) -> &Means {
-        &self.by_sigma.iter().find(|(known, _)| *known == sigma).expect("one of the sigmas").1
+        let place = SIGMAS.iter().position(|known| *known == sigma).expect("one of the sigmas");
+        self.by_sigma[place].get_or_init(|| {
+            let blind = self.blind.get_or_init(|| run(&["ps", "las", "srpt"], &workload(self.shape, 0.0), self.replications));
+            run(&ESTIMATED, &workload(self.shape, sigma), self.replications).with(blind)
+        })
+    }
+
+    /// Those of each sigma.
+    fn all(&self) -> impl Iterator<Item = (f64, &Means)> {
+        SIGMAS.iter().map(|sigma| (*sigma, self.at(*sigma)))
     }
 
     /// Worst ratio to PS over all sigmas.
     fn worst(&self, policy: &str) -> Estimate {
-        largest(self.by_sigma.iter().map(|(_, means)| means.ratio(policy, "ps")))
+        largest(self.all().map(|(_, means)| means.ratio(policy, "ps")))
     }
 
     /// How many times longer the largest error makes the mean sojourn time than the smallest.
@@ -87,37 +97,62 @@ impl AtShape {
     }
 }
 
-/// Claims S1 to S9.
-pub fn shape_and_sigma(replications: u32) -> Vec<Finding> {
-    let at: Vec<AtShape> = [0.125, 0.177, 0.25, 0.5, 1.0, 2.0, 4.0].map(|shape| AtShape::new(shape, replications)).into_iter().collect();
-    let of = |shape: f64| at.iter().find(|at| at.shape == shape).expect("one of the shapes");
-    let mut findings = vec![
-        insensitive(&at),
-        blocked(of(0.125), of(0.177)),
-        extreme(&at, 4.0, "", &["sigma up to 2"]),
-        extreme(&at, 2.0, "sigma up to 2", &[]),
-        near_optimal(&at),
-        blind(replications),
-    ];
-    let skewed = SKEWED.map(of);
-    let grid = |policy: &'static str, to: &'static str, up_to: f64| {
-        let sigmas = SIGMAS.into_iter().filter(move |sigma| *sigma <= up_to);
-        sigmas.flat_map(move |sigma| skewed.map(|at| at.at(sigma).ratio(policy, to))).collect::<Vec<_>>()
-    };
-    let ratios = grid("fspe+ps", "ps", 1.0);
-    findings.push(finding(
+/// What claims S1 to S9 share.
+pub struct Shapes {
+    at: [AtShape; 7],
+    replications: u32,
+}
+
+impl Shapes {
+    /// Of this many replications; nothing is measured yet.
+    pub fn new(replications: u32) -> Self {
+        Self { at: [0.125, 0.177, 0.25, 0.5, 1.0, 2.0, 4.0].map(|shape| AtShape::new(shape, replications)), replications }
+    }
+
+    fn of(&self, shape: f64) -> &AtShape {
+        self.at.iter().find(|at| at.shape == shape).expect("one of the shapes")
+    }
+
+    /// Ratios of two policies at the skewed shapes, for each sigma up to one.
+    fn skewed(&self, policy: &str, to: &str, up_to: f64) -> Vec<Estimate> {
+        let sigmas = SIGMAS.iter().filter(|sigma| **sigma <= up_to);
+        sigmas.flat_map(|sigma| SKEWED.map(|shape| self.of(shape).at(*sigma).ratio(policy, to))).collect()
+    }
+}
+
+/// One of claims S1 to S9.
+pub fn shape_and_sigma(id: &str, shapes: &Shapes) -> Vec<Finding> {
+    match id {
+        "S1" => vec![insensitive(&shapes.at)],
+        "S2" => vec![blocked(shapes.of(0.125), shapes.of(0.177))],
+        "S3" => vec![extreme(&shapes.at, 4.0, "", &["sigma up to 2"]), extreme(&shapes.at, 2.0, "sigma up to 2", &[])],
+        "S4" => vec![near_optimal(&shapes.at)],
+        "S5" => vec![blind(shapes.replications)],
+        "S6" => vec![better_than_ps(shapes)],
+        "S7" => vec![better_than_srpte(shapes)],
+        "S8" => vec![apart(SKEWED.map(|shape| shapes.of(shape)))],
+        _ => vec![improves(shapes.of(0.177)), improves_in_the_tail(shapes.replications)],
+    }
+}
+
+fn better_than_ps(shapes: &Shapes) -> Finding {
+    let ratios = shapes.skewed("fspe+ps", "ps", 1.0);
+    finding(
         "S6",
         "thesis, figure 3.4",
         "shape 0.25, 0.177 and 0.125: FSPE+PS is better than PS as long as sigma is below 2",
         "FSPE+PS ÷ PS below 1",
         format!("largest over sigma up to 1: {}; at sigma 2: {}", largest(ratios.clone()).words(), {
-            let at_two: Vec<String> = skewed.iter().map(|at| at.at(2.0).ratio("fspe+ps", "ps").words()).collect();
+            let at_two = SKEWED.map(|shape| shapes.of(shape).at(2.0).ratio("fspe+ps", "ps").words());
             at_two.join(", ")
         }),
         each_below_one(&ratios),
-    ));
-    let ratios = grid("fspe+ps", "srpte", 4.0);
-    findings.push(finding(
+    )
+}
+
+fn better_than_srpte(shapes: &Shapes) -> Finding {
+    let ratios = shapes.skewed("fspe+ps", "srpte", 4.0);
+    finding(
         "S7",
         "thesis, figure 3.4",
         "shape 0.25, 0.177 and 0.125: FSPE+PS is better than SRPTE at every sigma",
@@ -128,9 +163,7 @@ pub fn shape_and_sigma(replications: u32) -> Vec<Finding> {
             format!("from {least:.3} to {}; not wholly below 1 in {unclear} of {} cases", largest(ratios.clone()).words(), ratios.len())
         },
         each_below_one(&ratios),
-    ));
-    findings.extend([apart(skewed), improves(of(0.177)), improves_in_the_tail(replications)]);
-    findings
+    )
 }
 
 fn insensitive(at: &[AtShape]) -> Finding {
@@ -178,7 +211,7 @@ fn blocked(extreme: &AtShape, skewed: &AtShape) -> Finding {
 }
 
 fn extreme(at: &[AtShape], most: f64, label: &'static str, ablations: &'static [&'static str]) -> Finding {
-    let of = |at: &AtShape| at.by_sigma.iter().map(|(sigma, means)| (at.shape, *sigma, means.ratio("fspe+ps", "ps"))).collect::<Vec<_>>();
+    let of = |at: &AtShape| at.all().map(|(sigma, means)| (at.shape, sigma, means.ratio("fspe+ps", "ps"))).collect::<Vec<_>>();
     let cells: Vec<(f64, f64, Estimate)> = at.iter().flat_map(of).filter(|(_, sigma, _)| *sigma <= most).collect();
     let lost = cells.iter().filter(|(.., ratio)| ratio.mean > 1.0);
     let words: Vec<String> = lost.map(|(shape, sigma, ratio)| format!("({shape}, {sigma}) {}", ratio.words())).collect();
@@ -242,7 +275,7 @@ fn blind(replications: u32) -> Finding {
 }
 
 fn apart([quarter, skewed, extreme]: [&AtShape; 3]) -> Finding {
-    let most = |at: &AtShape| largest(at.by_sigma.iter().map(|(_, means)| means.ratio("fspe", "fspe+ps")));
+    let most = |at: &AtShape| largest(at.all().map(|(_, means)| means.ratio("fspe", "fspe+ps")));
     let (quarter, skewed, extreme) = (most(quarter), most(skewed), most(extreme));
     finding(
         "S8",
@@ -259,7 +292,7 @@ fn apart([quarter, skewed, extreme]: [&AtShape; 3]) -> Finding {
 
 fn improves(at: &AtShape) -> Finding {
     let steps = [(1.0, 0.5), (2.0, 1.0)].map(|(to, from)| ratio_of_means(at.at(to).of("fspe"), at.at(from).of("fspe")));
-    let means: Vec<String> = at.by_sigma.iter().map(|(sigma, means)| format!("{sigma}: {}", means.ratio("fspe", "srpt").words())).collect();
+    let means: Vec<String> = at.all().map(|(sigma, means)| format!("{sigma}: {}", means.ratio("fspe", "srpt").words())).collect();
     Row {
         id: "S9",
         source: "thesis, figure 3.4 (b)",

@@ -197,14 +197,15 @@ impl Lab {
         Setting { count: 3000, seeds: self.replications, ..self.yahoo() }
     }
 
-    /// Jobs with a tenth of the tasks of Yahoo's on 400 workers, of which they keep 352 busy; more replications than of large runs.
+    /// Jobs with a tenth of the tasks of Yahoo's on 400 workers, of which they keep 352 busy; more replications than of large runs, where
+    /// there is time.
     pub fn tenth(&self) -> Setting {
         let drawing = Drawing { scale: 0.1, ..Drawing::default() };
         Setting {
             workers: 400,
             drawing,
             busy: Some(352.0),
-            seeds: if self.is_quick() { self.replications / 2 } else { self.replications },
+            seeds: if self.is_quick() { self.seeds() } else { self.replications },
             ..self.setting(TraceLike::Yahoo)
         }
     }
