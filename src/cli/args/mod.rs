@@ -42,10 +42,10 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
     /// No warnings, notes and progress bars; errors are told
-    #[arg(short, long, global = true, help_heading = "Options")]
+    #[arg(short, long, global = true)]
     pub quiet: bool,
     /// Number of threads, which changes no result [default: all cores]
-    #[arg(long, value_name = "N", global = true, help_heading = "Options", value_parser = scenario::count_up_to(1024))]
+    #[arg(long, value_name = "N", global = true, hide_short_help = true, value_parser = scenario::count_up_to(1024))]
     pub threads: Option<u32>,
 }
 

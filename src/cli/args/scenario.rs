@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Scenario")]
 pub struct ScenarioArgs {
-    /// Scenario file in TOML or JSON, or a report in JSON, whose scenario is run again; flags override its values
+    /// Scenario file, or a report in JSON, which is run again; flags override its values
     #[arg(value_name = "SCENARIO", help_heading = None)]
     pub file: Option<PathBuf>,
     /// World to simulate [default: server]
