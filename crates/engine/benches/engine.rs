@@ -69,7 +69,7 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let synthetic = Synthetic { count: 10_000, shape: 0.25, ..Synthetic::default() };
-        Self { yardstick: synthetic.generate(1, 0), measured: String::new() }
+        Self { yardstick: synthetic.generate(1, 0).unwrap(), measured: String::new() }
     }
 
     /// Seconds of the fastest of so many runs, and what it counts.
@@ -115,7 +115,7 @@ fn server(bench: &mut Bench, sizes: &Sizes) {
         let world = format!("server shape={shape}");
         bench.row(&world, "generate the workload", sizes, |count| {
             let synthetic = synthetic(count);
-            move || (synthetic.generate(1, 0).len() as f64, u64::from(count))
+            move || (synthetic.generate(1, 0).unwrap().len() as f64, u64::from(count))
         });
         bench.row(&world, "fifo, by hand", sizes, |count| on_server(synthetic(count), fifo));
         bench.row(&world, "ps, by hand", sizes, |count| on_server(synthetic(count), ps));
@@ -133,7 +133,7 @@ fn server(bench: &mut Bench, sizes: &Sizes) {
 fn datacenters(bench: &mut Bench, sizes: &[(u32, u32, u32)]) {
     for &(workers, count, times) in sizes {
         let like = TraceLike::Yahoo;
-        let work = like.generate(count, 1, 0).with_load(0.925, workers);
+        let work = like.generate(count, 1, 0).unwrap().with_load(0.925, workers).unwrap();
         let config = datacenter::Config { workers, cutoff: like.cutoff(), short_partition: like.short_partition(), ..Default::default() };
         println!("\n{workers} workers, {} tasks, load 0.925{:>14}{:>24}", work.tasks(), "ns per task", "seconds a million");
         for row in datacenter::Policy::registry().rows() {
@@ -178,7 +178,7 @@ fn orderings(bench: &mut Bench, sizes: &Sizes) {
         for policy in ["baseline", "greedy", "heuristic", "beam[width=4]"] {
             for &(count, times) in sizes {
                 let shape = if random { Shape::Random { edge: 6.0 / f64::from(count) } } else { layered };
-                let graph = Drawing { shape, count, spread: 0.0 }.draw(1, 0);
+                let graph = Drawing { shape, count, spread: 0.0 }.draw(1, 0).unwrap();
                 let mut cost = 0.0;
                 let drawn = if random { "random" } else { "layers" };
                 let (seconds, tasks) = bench.fastest(&format!("ordering {drawn} {policy} {count}"), times, || {
@@ -195,14 +195,14 @@ fn orderings(bench: &mut Bench, sizes: &Sizes) {
 fn order(graph: &Graph, policy: &str) -> (f64, u64) {
     let policy: ordering::Policy = policy.parse().expect("a policy of the registry");
     let found = ordering::solve(graph, policy.kind(), Objective::Tmb, &mut stream(1, 0, 9), &mut Log::default());
-    (ordering::Costs::of(graph, &found.order).tmb, found.states)
+    (ordering::Costs::of(graph, &found.order).unwrap().tmb, found.states)
 }
 
 /// 25 tasks of which up to 8 can be ready at once: eight chains of three tasks that a last one joins.
 fn exact(bench: &mut Bench, times: u32) {
     let edges: Vec<(u32, u32)> = (0..8).flat_map(|chain| [(chain, 8 + chain), (8 + chain, 16 + chain), (16 + chain, 24)]).collect();
     let chains = Graph::numbered(vec![1.0; 25], &edges).expect("it has no circle");
-    let layered = Drawing { shape: Shape::Layered { layers: 4, fan_in: 2 }, count: 25, spread: 0.0 }.draw(1, 0);
+    let layered = Drawing { shape: Shape::Layered { layers: 4, fan_in: 2 }, count: 25, spread: 0.0 }.draw(1, 0).unwrap();
     println!("\n25 tasks{:>40}{:>10}{:>14}{:>14}", "", "states", "ms", "tmb");
     for (name, graph) in [("8 chains of 3, joined", chains), ("4 layers", layered)] {
         for policy in ["dp", "a_star", "a_star[bound=remaining]"] {
@@ -236,7 +236,7 @@ fn piles_up(bench: &mut Bench, sizes: &Sizes) {
     let config = cluster::Config::default();
     for policy in CLUSTER_POLICIES {
         bench.row("cluster", policy, sizes, |count| {
-            on_cluster(&config, Mix::Test.generate(count, 1, 0).with_load(20.0, slots(&config)), policy)
+            on_cluster(&config, Mix::Test.generate(count, 1, 0).unwrap().with_load(20.0, slots(&config)).unwrap(), policy)
         });
     }
 }
@@ -257,7 +257,7 @@ fn large(bench: &mut Bench, (jobs, times): (u32, u32)) {
         print!("{policy:<32}");
         for load in [0.9, 20.0] {
             let name = format!("cluster large load={load} {policy}").replace(',', ";");
-            let run = on_cluster(&config, workload.clone().with_load(load, slots(&config)), policy);
+            let run = on_cluster(&config, workload.clone().with_load(load, slots(&config)).unwrap(), policy);
             let (seconds, _) = bench.fastest(&name, times, run);
             print!("{:>12.0}", seconds * 1e3);
         }
@@ -278,7 +278,7 @@ fn paging(bench: &mut Bench, (jobs, times): (u32, u32)) {
         let arrival = f64::from(id) + vary(id, 100);
         TaskJob { weight: f64::from(1 + id % 3), memory: [3.0; 2], ..TaskJob::new(u64::from(id), arrival, &maps, &[]) }
     };
-    let workload = TaskWorkload::new((0..jobs).map(job).collect()).unwrap().with_load(2.0, slots(&config));
+    let workload = TaskWorkload::new((0..jobs).map(job).collect()).unwrap().with_load(2.0, slots(&config)).unwrap();
     for policy in ["hfsp-viper", "hfsp[preemption=suspend]", "dummy"] {
         let written = |paging: &str| {
             let policy = policy.replace(']', ",");
@@ -309,7 +309,7 @@ fn on_cluster(config: &cluster::Config, workload: TaskWorkload, policy: &str) ->
 }
 
 fn on_server(synthetic: Synthetic, run: impl Fn(&Workload) -> f64) -> impl FnMut() -> (f64, u64) {
-    let workload = synthetic.generate(1, 0);
+    let workload = synthetic.generate(1, 0).unwrap();
     move || (run(&workload), workload.jobs().len() as u64)
 }
 

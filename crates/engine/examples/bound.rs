@@ -67,7 +67,8 @@ fn simulated(policy: &str, shape: f64, sigma: f64, load: f64) -> Vec<f64> {
     let policy: Policy = policy.parse().expect("a policy");
     let queue = Synthetic { count: JOBS, shape, sigma, load, ..Synthetic::default() };
     let run = |replication| {
-        let outcome = simulate(&Config::default(), &queue.generate(1, replication), &policy, &mut Silent).expect("it runs on one server");
+        let outcome = simulate(&Config::default(), &queue.generate(1, replication).expect("legal parameters"), &policy, &mut Silent)
+            .expect("it runs on one server");
         let counted = &outcome.sojourn[WARMUP..];
         counted.iter().sum::<f64>() / counted.len() as f64
     };

@@ -144,7 +144,7 @@ impl Measured {
         let Setting { machines, slowstart, .. } = Mix::Test.setting();
         let config = Config { machines, slowstart, ..Config::default() };
         let run = |replication: u32| {
-            let workload = Mix::Test.assuming(assumptions, JOBS, seed, replication);
+            let workload = Mix::Test.assuming(assumptions, JOBS, seed, replication).expect("legal parameters");
             // Each replication has its own placement of blocks.
             let config = Config { seed: schedscope::world::replicated(seed, replication), ..config.clone() };
             let medians = policies.iter().map(|policy| {

@@ -22,7 +22,7 @@ impl Observer for Crowd {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let workload = Synthetic { count: 100_000, ..Synthetic::default() }.generate(1, 0);
+    let workload = Synthetic { count: 100_000, ..Synthetic::default() }.generate(1, 0)?;
     let begin = workload.jobs()[0].arrival;
     for policy in ["fifo", "ps", "srpt"] {
         let mut crowd = Crowd { since: begin, ..Crowd::default() };

@@ -27,7 +27,7 @@ impl Scheduler for FewestOf {
 fn main() -> Result<(), Box<dyn Error>> {
     let config = Config { workers: 100, delay: 0.0, ..Config::default() };
     // Jobs of one task each, exponential, at nine tenths of what the workers can do.
-    let plain = Synthetic { count: 100_000, shape: 1.0, load: 0.9, ..Synthetic::default() }.generate(1, 0);
+    let plain = Synthetic { count: 100_000, shape: 1.0, load: 0.9, ..Synthetic::default() }.generate(1, 0)?;
     let mut workload = BatchWorkload::default();
     for job in plain.jobs() {
         workload.push(job.id, job.arrival, &[job.size * f64::from(config.workers)])?;

@@ -44,7 +44,7 @@ impl Scheduler for LastComeFirstServed {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let load = 0.8;
-    let workload = Synthetic { count: 200_000, shape: 1.0, load, ..Synthetic::default() }.generate(1, 0);
+    let workload = Synthetic { count: 200_000, shape: 1.0, load, ..Synthetic::default() }.generate(1, 0)?;
     // As a scheduler, as a rank (the job that arrived last has the least), and as a formula.
     let own = simulate_with(&workload, LastComeFirstServed::default())?;
     let ranked = simulate_rank(&workload, |job| {

@@ -20,7 +20,9 @@ fn main() {
         let ratios: Vec<[f64; POLICIES.len()]> = (0..REPLICATIONS)
             .into_par_iter()
             .map(|replication| {
-                let workload = Synthetic { count: 20_000, shape: 0.5, sigma, ..Synthetic::default() }.generate(1, replication);
+                let workload = Synthetic { count: 20_000, shape: 0.5, sigma, ..Synthetic::default() }
+                    .generate(1, replication)
+                    .expect("legal parameters");
                 let sojourn = |policy: &str| {
                     let policy = policy.parse().expect("a policy of the server world");
                     simulate(&workload, &policy).expect("it runs on any workload").mean_sojourn()

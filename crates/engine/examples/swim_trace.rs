@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (trace, _) = read_swim(&name, &bytes)?;
     // A server that is nine tenths busy.
-    let workload = trace.workload(trace.speed(0.9));
+    let workload = trace.workload(trace.speed(0.9)?)?;
     println!("{} jobs of {name}, load {:.2}", workload.len(), workload.load().unwrap_or(f64::NAN));
     for policy in ["fifo", "ps", "srpt", "fsp"] {
         let outcome = simulate(&workload, &policy.parse()?)?;

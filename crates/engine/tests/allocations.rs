@@ -15,7 +15,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// Allocations and reallocations inside `simulate`.
 fn allocations(policy: &Policy, count: u32, servers: u32) -> usize {
-    let workload = Synthetic { count, shape: 0.5, load: 0.95, ..Synthetic::default() }.generate(1, 0);
+    let workload = Synthetic { count, shape: 0.5, load: 0.95, ..Synthetic::default() }.generate(1, 0).unwrap();
     let region = Region::new(ALLOCATOR);
     let outcome = simulate(&Config { servers, ..Config::default() }, &workload, policy, &mut Silent).unwrap();
     let change = region.change();

@@ -68,7 +68,8 @@ pub fn found(queue: &Synthetic, replications: u32, done: impl Fn(u64) + Sync) ->
     let policy: Policy = "fspe+ps".parse().expect("a policy of the registry");
     each(replications, |replication| {
         let mut found = Found::default();
-        simulate(&Config::default(), &queue.generate(SEED, replication), &policy, &mut found).expect("no policy is a formula");
+        simulate(&Config::default(), &queue.generate(SEED, replication).expect("legal parameters"), &policy, &mut found)
+            .expect("no policy is a formula");
         done(u64::from(queue.count));
         found
     })
@@ -92,7 +93,7 @@ pub fn tails(policies: &[&str], queue: &Synthetic, times: &[f64], replications: 
         done(u64::from(queue.count));
         (mean(&outcome.sojourn), times.iter().map(longer).collect::<Vec<_>>())
     };
-    let runs = replicated(replications, policies.len(), |replication| queue.generate(SEED, replication), run);
+    let runs = replicated(replications, policies.len(), |replication| queue.generate(SEED, replication).expect("legal parameters"), run);
     let tail = |runs: Vec<(f64, Vec<f64>)>| Tail {
         longer: (0..times.len()).map(|time| runs.iter().map(|(_, longer)| longer[time]).collect()).collect(),
         means: runs.into_iter().map(|(mean, _)| mean).collect(),

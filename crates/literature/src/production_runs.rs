@@ -68,7 +68,7 @@ fn changed(change: Variation, workload: TaskWorkload, replication: u32) -> TaskW
     match change {
         Variation::Nothing | Variation::Local => {}
         Variation::Faster(factor) => jobs.iter_mut().for_each(|job| job.arrival /= factor),
-        Variation::Wider(sigma) => return workload.with_spread(sigma, SEED, replication),
+        Variation::Wider(sigma) => return workload.with_spread(sigma, SEED, replication).expect("legal parameters"),
         Variation::Largest => {
             let count = jobs.iter().filter(|job| job.pool == 1).count();
             let work = |job: &TaskJob| job.tasks[0].iter().map(|task| task.work).sum::<f64>();
@@ -104,7 +104,7 @@ pub fn run(mix: Mix, count: u32, place: u32, change: Variation, policy: &str, re
     }
     let policy: Policy = policy.parse().expect("a policy of the registry");
     each(replications, |replication| {
-        let workload = changed(change, mix.generate_with(place, count, SEED, replication), replication);
+        let workload = changed(change, mix.generate_with(place, count, SEED, replication).expect("legal parameters"), replication);
         let config = Config { seed: SEED + u64::from(replication), ..config.clone() };
         let outcome = simulate(&config, &workload, &policy, &mut Silent).expect("the mix's cluster is valid");
         let counted = (count - mix.uncounted(count)) as usize;

@@ -65,8 +65,10 @@ impl Setup {
         let mut jobs = match replication {
             // As far from the chosen durations as the source's runs were from their means.
             Some(replication) => {
-                let drawn =
-                    TaskWorkload::new(jobs).expect("two legal jobs").with_errors(Errors::Uniform([0.95, 1.05]), 0.0, 1, replication);
+                let drawn = TaskWorkload::new(jobs)
+                    .expect("two legal jobs")
+                    .with_errors(Errors::Uniform([0.95, 1.05]), 0.0, 1, replication)
+                    .expect("legal parameters");
                 let with = |job: &TaskJob| {
                     let mut job = job.clone();
                     job.tasks[0][0].work *= job.error;

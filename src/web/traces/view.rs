@@ -144,7 +144,7 @@ const SAMPLE: u32 = 300;
 
 /// A file of jobs with a heavy tail and wrong estimates.
 fn sample() -> Option<File> {
-    let workload = Synthetic { count: SAMPLE, shape: 0.5, ..Synthetic::default() }.generate(1, 0);
+    let workload = Synthetic { count: SAMPLE, shape: 0.5, ..Synthetic::default() }.generate(1, 0).expect("legal parameters");
     let row = |job: &Job| format!("{},{},{},{}\n", job.id, job.arrival, job.size, job.estimate);
     let text = format!("id,arrival,size,estimate\n{}", workload.jobs().iter().map(row).collect::<String>());
     written("sample.csv", &text)

@@ -106,7 +106,7 @@ impl Exhibit {
     pub fn random_jobs(count: u32, seed: u64) -> Vec<Job> {
         /// Mean size.
         const MEAN: f64 = 5.0;
-        let drawn = Synthetic { count, shape: 0.5, sigma: 1.0, load: 0.9, ..Synthetic::default() }.generate(seed, 0);
+        let drawn = Synthetic { count, shape: 0.5, sigma: 1.0, load: 0.9, ..Synthetic::default() }.generate(seed, 0).unwrap_or_default();
         let first = drawn.jobs().first().map_or(0.0, |job| job.arrival);
         let tenths = |x: f64| libm::round(x * MEAN * 10.0) / 10.0;
         let round = |(id, job): (u64, &Job)| Job {

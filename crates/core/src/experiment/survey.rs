@@ -140,7 +140,7 @@ impl Survey {
             // No other format has an extension.
             _ => {
                 let (trace, left_out) = read_swim(name, bytes)?;
-                let (workload, speed) = (trace.workload(1.0), trace.speed(TRACE_LOAD));
+                let (workload, speed) = (trace.workload(1.0)?, trace.speed(TRACE_LOAD)?);
                 let survey = Self::look(format, Unit::Bytes, &workload);
                 let portion = watched(trace.task_jobs().map(|job| counted(&job)));
                 (Self { speed: Some(speed), portion, stretch: Stretch::of(&workload, speed), ..survey }, left_out)

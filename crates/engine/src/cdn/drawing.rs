@@ -7,8 +7,9 @@
 //! same in all regions unless some requests go by an order of their region's own, and changes day by day. All videos take the same room
 //! there; sizes that differ are log-normal here, whatever is popular and however long sessions are.
 
+use super::trace::{MOST, SHORTEST};
 use super::{Request, Requests, Sizes};
-use crate::sim::{Random, stream};
+use crate::sim::{NotAllowed, Random, stream, written};
 use crate::workload::Normal;
 use rand::RngExt;
 use rand_distr::Distribution;
@@ -69,10 +70,50 @@ fn rate(hour: usize) -> f64 {
     HOURS[since % 24] * DAYS[(since - DAWN) / 24 % 7]
 }
 
+/// Checks how long sessions take.
+pub(super) fn check_session([shortest, longest]: [f64; 2]) -> Result<(), NotAllowed> {
+    let inside = |x: f64| (SHORTEST..=MOST).contains(&x);
+    NotAllowed::check("workload.shortest_session", written(shortest), inside(shortest), "seconds, 0.001 to 1e12")?;
+    let allowed = "seconds, no fewer than workload.shortest_session, up to 1e12";
+    NotAllowed::check("workload.longest_session", written(longest), longest >= shortest && inside(longest), allowed)
+}
+
 impl Drawing {
+    /// The most requests that are drawn.
+    pub const MOST_COUNT: u32 = 10_000_000;
+
+    /// Checks every parameter.
+    ///
+    /// # Errors
+    /// Names the first that is out of range.
+    pub fn validate(&self) -> Result<(), NotAllowed> {
+        let Self { count, days, videos, zipf, churn, regional, size_spread, session } = *self;
+        let check = NotAllowed::check;
+        check("workload.count", count.to_string(), (1..=Self::MOST_COUNT).contains(&count), "a whole number from 1 to 10000000")?;
+        check("workload.days", written(days), (0.01..=366.0).contains(&days), "days, 0.01 to 366")?;
+        check("workload.videos", videos.to_string(), (1..=1_000_000).contains(&videos), "a whole number from 1 to 1000000")?;
+        check("workload.zipf", written(zipf), (0.0..=10.0).contains(&zipf), "a number from 0 to 10")?;
+        check("workload.churn", written(churn), (0.0..=1.0).contains(&churn), "a fraction from 0 to 1")?;
+        check("workload.regional", written(regional), (0.0..=1.0).contains(&regional), "a fraction from 0 to 1")?;
+        check("workload.size_spread", written(size_spread), (0.0..=5.0).contains(&size_spread), "a number from 0 to 5")?;
+        check_session(session)
+    }
+
     /// Draws the requests of one replication, for regions with these shares of users. Parameters that do not concern a random
     /// number leave it as it is.
-    pub fn draw(&self, users: &[f64], warmup: usize, seed: u64, replication: u32) -> Requests {
+    ///
+    /// # Errors
+    /// As [`validate`](Self::validate); if there are no regions or more than 64; if a share is negative or not a number, or all are 0; or
+    /// if there are not more requests than belong to the warm-up.
+    pub fn draw(&self, users: &[f64], warmup: usize, seed: u64, replication: u32) -> Result<Requests, NotAllowed> {
+        self.validate()?;
+        let check = NotAllowed::check;
+        check("regions", users.len().to_string(), (1..=64).contains(&users.len()), "1 to 64")?;
+        for share in users {
+            check("users", written(*share), (0.0..=1e12).contains(share), "a number from 0 to 1e12")?;
+        }
+        check("users", "0 in all regions".to_owned(), users.iter().any(|share| *share > 0.0), "a number above 0 in one region")?;
+        check("workload.warmup", warmup.to_string(), warmup < self.count as usize, "fewer than there are requests")?;
         let arrivals = self.arrivals(&mut stream(seed, replication, purpose::ARRIVALS));
         let mut videos = Videos::new(self, stream(seed, replication, purpose::CHURN));
         let mut of_videos = stream(seed, replication, purpose::VIDEOS);
@@ -90,7 +131,7 @@ impl Drawing {
         }
         amend(&mut requests, users.len(), Some(self.session), seed, replication);
         let sizes = self.sizes(&mut stream(seed, replication, purpose::SIZES));
-        Requests { sizes, ..Requests::trusted(requests, self.videos, warmup, replication) }
+        Ok(Requests { sizes, ..Requests::trusted(requests, self.videos, warmup, replication) })
     }
 
     /// A size for each video; the popular are no larger than others.

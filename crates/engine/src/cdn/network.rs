@@ -267,21 +267,33 @@ impl Network {
     }
 
     /// What a video of size 1 costs from a dServer to the users of a region.
+    ///
+    /// # Panics
+    /// If there is no such server or region.
     pub fn cost(&self, server: usize, region: usize) -> f64 {
         self.cost[server * self.regions.len() + region]
     }
 
     /// How many internal links a transfer from a dServer to a region crosses, and how many of them of low priority.
+    ///
+    /// # Panics
+    /// If there is no such server or region.
     pub fn crossed(&self, server: usize, region: usize) -> [u8; 2] {
         self.crossed[server * self.regions.len() + region]
     }
 
     /// The dServers that optimal redirection asks for a region, in order: its own, then its cooperation group, cheapest first.
+    ///
+    /// # Panics
+    /// If there is no such region.
     pub fn cheapest(&self, region: usize) -> &[u8] {
         &self.cheapest[region]
     }
 
     /// Those that nearest redirection asks, in order: the same, nearest first.
+    ///
+    /// # Panics
+    /// If there is no such region.
     pub fn nearest(&self, region: usize) -> &[u8] {
         &self.nearest[region]
     }

@@ -1,6 +1,6 @@
 //! The CDN world as one of the [worlds](crate::world).
 
-use super::drawing::{Drawing, WEEK, amend};
+use super::drawing::{Drawing, WEEK, amend, check_session};
 use super::network::Prices;
 use super::placement::Solver;
 use super::report::COLUMNS;
@@ -11,7 +11,7 @@ use super::{
     Source, Summary, System, Timeline, Workload, france, simulate,
 };
 use crate::registry::Term;
-use crate::sim::{NotAllowed, written};
+use crate::sim::written;
 use crate::workload::{self, Job, LeftOut};
 use crate::world::{Ask, Beside, Called, Column, Described, Entry, FileFormat, Nothing, Read, RunFigures, SpecError, Times, World, check};
 
@@ -39,11 +39,14 @@ enum Origin {
 
 impl Plan {
     /// The requests of one replication.
+    ///
+    /// # Panics
+    /// Never: the plan has checked what is drawn.
     pub fn requests(&self, replication: u32) -> Requests {
         match &self.source {
             Origin::Drawn(drawing) => {
                 let users: Vec<f64> = self.network.regions.iter().map(|region| region.users).collect();
-                drawing.draw(&users, self.warmup, self.seed, replication)
+                drawing.draw(&users, self.warmup, self.seed, replication).expect("what the plan has checked")
             }
             Origin::Given(Given { requests, names, sizes, .. }) => {
                 let mut requests = requests.clone();
@@ -172,20 +175,12 @@ fn drawing(spec: &Workload, session: [f64; 2]) -> Result<Drawing, SpecError> {
         size_spread: spec.size_spread.unwrap_or(0.0),
         session,
     };
-    let Drawing { count, videos, zipf, churn, regional, size_spread, .. } = drawing;
-    let check = NotAllowed::check;
-    check("workload.count", count.to_string(), (1..=MOST_COUNT).contains(&count), "a whole number from 1 to 10000000")?;
-    check("workload.days", written(days), (0.01..=366.0).contains(&days), "days, 0.01 to 366")?;
-    check("workload.videos", videos.to_string(), (1..=1_000_000).contains(&videos), "a whole number from 1 to 1000000")?;
-    check("workload.zipf", written(zipf), (0.0..=10.0).contains(&zipf), "a number from 0 to 10")?;
-    check("workload.churn", written(churn), (0.0..=1.0).contains(&churn), "a fraction from 0 to 1")?;
-    check("workload.regional", written(regional), (0.0..=1.0).contains(&regional), "a fraction from 0 to 1")?;
-    check("workload.size_spread", written(size_spread), (0.0..=5.0).contains(&size_spread), "a number from 0 to 5")?;
+    drawing.validate()?;
     Ok(drawing)
 }
 
 /// Most requests of a replication.
-const MOST_COUNT: u32 = 10_000_000;
+const MOST_COUNT: u32 = Drawing::MOST_COUNT;
 /// Most pairs of a video and a region.
 const MOST_PAIRS: u64 = 20_000_000;
 
@@ -355,11 +350,7 @@ impl World for Plan {
         let Ask { seed, policies, system, workload: spec, .. } = ask;
         let network = network(system)?;
         let session = [spec.shortest_session.unwrap_or(3600.0), spec.longest_session.unwrap_or(7200.0)];
-        let inside = |x: f64| (SHORTEST..=MOST).contains(&x);
-        NotAllowed::check("workload.shortest_session", written(session[0]), inside(session[0]), "seconds, 0.001 to 1e12")?;
-        let longest = session[1] >= session[0] && inside(session[1]);
-        let allowed = "seconds, no fewer than workload.shortest_session, up to 1e12";
-        NotAllowed::check("workload.longest_session", written(session[1]), longest, allowed)?;
+        check_session(session)?;
         let source = match spec.kind() {
             Source::Synthetic => Origin::Drawn(drawing(spec, session)?),
             Source::File => given(spec, &network, file(spec, &network, read)?)?,

@@ -85,10 +85,10 @@ fn under_way(requests: &[Request]) -> (f64, f64) {
     ends.sort_unstable_by(f64::total_cmp);
     let (mut ended, mut sum, mut most) = (0, 0, 0);
     for (before, request) in requests.iter().enumerate() {
-        while ends[ended] <= request.arrival {
+        while ends.get(ended).is_some_and(|end| *end <= request.arrival) {
             ended += 1;
         }
-        let found = before + 1 - ended;
+        let found = (before + 1).saturating_sub(ended);
         (sum, most) = (sum + found, most.max(found));
     }
     (sum as f64 / requests.len().max(1) as f64, most as f64)

@@ -68,11 +68,11 @@ impl Origin {
         match self {
             Self::Mix { mix, count, place, load, recurring, pace } => {
                 let workload = match recurring {
-                    Some(recurring) => mix.recurring(*recurring, *count, seed, replication),
-                    None => mix.generate_with(*place, *count, seed, replication),
+                    Some(recurring) => mix.recurring(*recurring, *count, seed, replication).expect("what the plan has checked"),
+                    None => mix.generate_with(*place, *count, seed, replication).expect("what the plan has checked"),
                 };
                 let workload = match load {
-                    Some(load) => workload.with_load(*load, slots),
+                    Some(load) => workload.with_load(*load, slots).expect("what the plan has checked"),
                     None => workload,
                 };
                 workload.paced(pace, seed, replication)
@@ -82,7 +82,7 @@ impl Origin {
                 let unitless = matches!(source, Source::Synthetic(..)).then_some(slots);
                 let workload = TaskWorkload::cut(&jobs, unitless);
                 let workload = match load.filter(|_| unitless.is_none()) {
-                    Some(load) => workload.with_load(load, slots),
+                    Some(load) => workload.with_load(load, slots).expect("what the plan has checked"),
                     None => workload,
                 };
                 workload.paced(pace, seed, replication)
@@ -120,14 +120,9 @@ fn recurring(spec: &Workload, mix: Mix) -> Result<Option<Recurring>, SpecError> 
     let Some(fraction) = spec.recurring else {
         return check::misplaced("workload.growth", spec.growth.is_some(), || "workload.recurring is not given".to_owned()).map(|()| None);
     };
-    let growth = spec.growth.unwrap_or(1.0);
-    if !(0.0..=1.0).contains(&fraction) {
-        return Err(SpecError::value("workload.recurring", written(fraction), "a fraction of the jobs, 0 to 1"));
-    }
-    if !(0.1..=10.0).contains(&growth) {
-        return Err(SpecError::value("workload.growth", written(growth), "a factor, 0.1 to 10"));
-    }
-    Ok(Some(Recurring { fraction, growth }))
+    let recurring = Recurring { fraction, growth: spec.growth.unwrap_or(1.0) };
+    recurring.validate()?;
+    Ok(Some(recurring))
 }
 
 fn mixed(spec: &Workload, mix: Mix, load: Option<f64>, read: &mut Read<'_>) -> Result<Origin, SpecError> {
@@ -146,7 +141,7 @@ fn mixed(spec: &Workload, mix: Mix, load: Option<f64>, read: &mut Read<'_>) -> R
         "only production-busy and production-idle have a long job".to_owned()
     })?;
     let count = spec.count.unwrap_or(mix.count());
-    if !(1..=1_000_000).contains(&count) {
+    if !(1..=Mix::MOST_JOBS).contains(&count) {
         return Err(SpecError::value("workload.count", count.to_string(), "a whole number from 1 to 1000000"));
     }
     let most = MOST_PLACE.min(count);
@@ -191,7 +186,7 @@ fn file(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>
         ],
     )?;
     let loaded = |workload: TaskWorkload| match load {
-        Some(load) => workload.with_load(load, slots),
+        Some(load) => workload.with_load(load, slots).expect("what the plan has checked"),
         None => workload,
     };
     if let Some((tasks, left_out)) = tasks {
@@ -219,7 +214,7 @@ fn file(spec: &Workload, load: Option<f64>, slots: [u32; 2], read: &mut Read<'_>
         _ => {
             let (mut trace, left_out) = read_swim(path, &bytes)?;
             *unused = Unused { left_out, cut: trace.cut(portion) };
-            trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots)
+            trace.tasks().with_speed_for(load.unwrap_or(TRACE_LOAD), slots).expect("what the plan has checked")
         }
     }))
 }
@@ -281,7 +276,7 @@ fn written_out(spec: &Workload, load: Option<f64>, slots: [u32; 2]) -> Result<Ta
     }
     let workload = after::workload(jobs, check::count(spec.count)?)?;
     Ok(match load {
-        Some(load) => workload.with_load(load, slots),
+        Some(load) => workload.with_load(load, slots).expect("what the plan has checked"),
         None => workload,
     })
 }

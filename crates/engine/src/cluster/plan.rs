@@ -7,7 +7,6 @@ use super::spec::{Kind, Name, System, Workload};
 use super::{Beliefs, Cluster, Config, Hazards, MachineMemory, Observer, Outcome, Policy, Pool, Step, TaskId, Timeline, alone, simulate};
 use super::{ends, memory};
 use crate::registry::Term;
-use crate::sim::{NotAllowed, written};
 use crate::workload::{self, Errors, Mix, PLACE, Phase, PoolShare, Setting, TaskJob, TaskWorkload, Weights, write_jobs, write_task_jobs};
 use crate::world::{
     Ask, Called, Column, Described, Entry, Named, Nothing, Read, RunFigures, Source, SpecError, Times, World, check, replicated,
@@ -55,17 +54,20 @@ impl Plan {
     }
 
     /// The jobs of one replication.
+    ///
+    /// # Panics
+    /// Never: the plan has checked what is drawn.
     pub fn workload(&self, replication: u32) -> TaskWorkload {
         let seed = self.seed;
         let mut workload = self.source.draw(seed, replication, self.slots());
         if let Some(mean) = self.chains {
-            workload = workload.in_chains(mean, self.slots(), seed, replication);
+            workload = workload.in_chains(mean, self.slots(), seed, replication).expect("what the plan has checked");
         }
         if let Some((errors, sigma)) = self.errors {
-            workload = workload.with_errors(errors, sigma, seed, replication);
+            workload = workload.with_errors(errors, sigma, seed, replication).expect("what the plan has checked");
         }
         if let Some(weights) = self.weights {
-            workload = workload.with_weights(weights, seed, replication);
+            workload = workload.with_weights(weights, seed, replication).expect("what the plan has checked");
         }
         workload
     }
@@ -423,8 +425,7 @@ fn chains(spec: &Workload) -> Result<Option<f64>, SpecError> {
     let Some(mean) = spec.chains else { return Ok(None) };
     let given = matches!(spec.kind(), Kind::File | Kind::Jobs);
     check::misplaced("workload.chains", given, || "jobs of a file or written out say themselves which they wait for (after)".to_owned())?;
-    let allowed = "mean number of jobs in a chain, from 1 to 1000";
-    NotAllowed::check("workload.chains", written(mean), (1.0..=1000.0).contains(&mean), allowed)?;
+    TaskWorkload::check_chains(mean)?;
     Ok((mean > 1.0).then_some(mean))
 }
 

@@ -294,7 +294,7 @@ mod tests {
     fn says_who_learns_and_who_is_preempted() {
         let of = |policy: &str| {
             let config = Config { machines: 20, slots: [2, 1], ..Config::default() };
-            Timeline::record(&config, &Mix::Prod.generate(20, 1, 0), &policy.parse().unwrap()).unwrap().0
+            Timeline::record(&config, &Mix::Prod.generate(20, 1, 0).unwrap(), &policy.parse().unwrap()).unwrap().0
         };
         let all = |timeline: &Timeline| timeline.bars.iter().map(|bar| why(timeline, bar.to)).collect::<Vec<_>>().join("\n");
         assert!(all(&of("hfsp")).contains("its size is still to be learnt"));

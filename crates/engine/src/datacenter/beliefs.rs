@@ -69,7 +69,9 @@ impl Beliefs {
     /// The workload with these estimates.
     pub fn workload<'a>(&self, config: &Config, workload: &'a BatchWorkload) -> Cow<'a, BatchWorkload> {
         match self.errors {
-            Some((errors, sigma)) => Cow::Owned(workload.clone().with_errors(errors, sigma, config.seed, 0)),
+            Some((errors, sigma)) => {
+                Cow::Owned(workload.clone().with_errors(errors, sigma, config.seed, 0).expect("what the plan has checked"))
+            }
             None => Cow::Borrowed(workload),
         }
     }

@@ -5,7 +5,7 @@ use super::spec::{Name, Source, System, Workload};
 use super::{Config, Observer, Outcome, Policy, Timeline, alone, simulate};
 use crate::registry::Term;
 use crate::sim::written;
-use crate::workload::{self, BatchJob, BatchWorkload, Cut, Drawing, Errors, LeftOut, Pace, TraceLike, check_shape, read_tasks};
+use crate::workload::{self, BatchJob, BatchWorkload, Cut, Drawing, Errors, LeftOut, Pace, TraceLike, read_tasks};
 use crate::world::{
     Ask, Called, Column, Described, Entry, FileFormat, Named, Read, RunFigures, SpecError, Times, World, batches, check, replicated,
     rigid_tasks,
@@ -48,13 +48,18 @@ enum Batches {
 impl Plan {
     /// The jobs of one replication. A generator's arrivals are rescaled to the load that is asked for, or to the one that
     /// its trace puts on this many workers.
+    ///
+    /// # Panics
+    /// Never: the plan has checked what is drawn.
     pub fn workload(&self, replication: u32) -> BatchWorkload {
         let workload = match &self.source {
-            Batches::Like(like, count, drawing, _) => like.draw(drawing, *count, self.seed, replication),
+            Batches::Like(like, count, drawing, _) => {
+                like.draw(drawing, *count, self.seed, replication).expect("what the plan has checked")
+            }
             Batches::Fixed(workload) => workload.clone(),
         };
         let workload = match self.load.or(self.own_load()) {
-            Some(load) => workload.with_load(load, self.config.slots()),
+            Some(load) => workload.at_load(load, self.config.slots()),
             None => workload,
         };
         let workload = match &self.source {
@@ -63,7 +68,7 @@ impl Plan {
         };
         let workload = if self.truncate { workload.truncated() } else { workload };
         match self.errors {
-            Some((errors, sigma)) => workload.with_errors(errors, sigma, self.seed, replication),
+            Some((errors, sigma)) => workload.with_errors(errors, sigma, self.seed, replication).expect("what the plan has checked"),
             None => workload,
         }
     }
@@ -186,10 +191,7 @@ impl World for Plan {
         check::part(spec.kind() == Source::File, spec.part)?;
         let like = spec.like.unwrap_or(TraceLike::Yahoo);
         let drawing = Drawing { scale: spec.scale.unwrap_or(1.0), literal: spec.literal.unwrap_or(false), timeshape: spec.timeshape };
-        if !(Drawing::LEAST_SCALE..=1.0).contains(&drawing.scale) {
-            let allowed = format!("a number from {} to 1", Drawing::LEAST_SCALE);
-            return Err(SpecError::value("workload.scale", written(drawing.scale), allowed));
-        }
+        drawing.validate()?;
         // A log of a parallel machine says how large that is.
         let (mut left_out, mut cut, mut workers) =
             (LeftOut::default(), None, (libm::round(drawing.scale * f64::from(like.workers())) as u32).max(1));
@@ -232,9 +234,6 @@ impl World for Plan {
             if count > TraceLike::MOST_JOBS {
                 let allowed = format!("a whole number from 1 to {}", TraceLike::MOST_JOBS);
                 return Err(SpecError::value("workload.count", count.to_string(), allowed));
-            }
-            if let Some(shape) = spec.timeshape {
-                check_shape("workload.timeshape", shape)?;
             }
             Batches::Like(like, count, drawing, check::pace(spec.rate, spec.gaps.as_deref(), spec.timeshape, read)?)
         };

@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn each_way_out_of_a_queue_is_told() {
-        let workload = TraceLike::Google.generate(60, 3, 0).with_load(0.9, 40);
+        let workload = TraceLike::Google.generate(60, 3, 0).unwrap().with_load(0.9, 40).unwrap();
         let config = Config { workers: 40, short_partition: 0.2, cutoff: 1129.532, ..Config::default() };
         let tells = |policy: &str, words: &str| all(&record(policy, &config, &workload)).iter().any(|sentence| sentence.contains(words));
         assert!(tells("eagle", "are rejected, since their workers hold long tasks"));
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn what_is_told_is_what_is_counted() {
-        let workload = TraceLike::Google.generate(60, 3, 0).with_load(0.9, 40);
+        let workload = TraceLike::Google.generate(60, 3, 0).unwrap().with_load(0.9, 40).unwrap();
         let config = Config { workers: 40, short_partition: 0.2, cutoff: 1129.532, ..Config::default() };
         for row in Policy::registry().rows() {
             let policy: Policy = row.key.parse().unwrap();

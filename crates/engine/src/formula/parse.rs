@@ -15,7 +15,7 @@ pub(super) fn expression(text: &str, column: usize, names: Names) -> Result<Tree
     if words.is_empty() {
         return Err(Mistake::at(column, format!("the formula is empty; write for example {}", names.example())));
     }
-    let end = column + text.trim_end().chars().count();
+    let end = column.saturating_add(text.trim_end().chars().count());
     let mut parser = Parser { words, end, next: 0, nodes: 0, depth: 0, names };
     let tree = parser.operators(0)?;
     match parser.peek() {

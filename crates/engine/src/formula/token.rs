@@ -33,7 +33,7 @@ pub(super) fn tokens(text: &str, column: usize) -> Result<Vec<(usize, Token<'_>)
             _ => sign(rest, column).map(|(token, bytes)| (Some(token), bytes))?,
         };
         found.extend(token.map(|token| (column, token)));
-        column += rest[..bytes].chars().count();
+        column = column.saturating_add(rest[..bytes].chars().count());
         rest = &rest[bytes..];
     }
     Ok(found)

@@ -90,10 +90,10 @@ impl Sorted {
         (self.len() - within) as f64 / self.len().max(1) as f64
     }
 
-    /// The empirical distribution function in at most about `points` steps: all of them if they are so few, else evenly
-    /// many in the body and ever finer ones towards the largest value, so that the tail keeps its shape.
+    /// The empirical distribution function in at most about `points` steps, or four if that is more: all of them if they are so few, else
+    /// evenly many in the body and ever finer ones towards the largest value, so that the tail keeps its shape.
     pub fn ecdf(&self, points: usize) -> Ecdf {
-        let n = self.len();
+        let (n, points) = (self.len(), points.max(4));
         let step = |rank: usize| (self.at(rank - 1), rank as f64 / n as f64);
         if n <= points {
             return Ecdf { count: n as u64, steps: (1..=n).map(step).collect() };
@@ -183,6 +183,13 @@ mod tests {
             assert!(apart < 2e-3, "{limit}: {apart}");
         }
         assert_eq!(Ecdf { count: 1, steps: vec![(f64::INFINITY, 1.0)] }.share_above(3.0), 1.0);
+    }
+
+    #[test]
+    fn an_ecdf_of_hardly_any_points_has_four() {
+        let sorted = Sorted::new((1..=100).map(f64::from).collect());
+        assert!([0, 1, 3].iter().all(|points| sorted.ecdf(*points) == sorted.ecdf(4)));
+        assert_eq!(sorted.ecdf(0).steps.last(), Some(&(100.0, 1.0)));
     }
 
     #[test]

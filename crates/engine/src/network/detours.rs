@@ -161,7 +161,7 @@ mod tests {
     use rand::RngExt;
 
     fn build(topology: Topology) -> Network {
-        topology.build(&Capacities { host: 1.0, fabric: 1.0, core: 1.0, short: 0.5 }, &mut stream(3, 0, 0))
+        topology.build(&Capacities { host: 1.0, fabric: 1.0, core: 1.0, short: 0.5 }, &mut stream(3, 0, 0)).unwrap()
     }
 
     /// The nodes between the ends of a path.

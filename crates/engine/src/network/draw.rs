@@ -68,7 +68,7 @@ impl Drawing {
     /// The jobs of one server that sends as much as all hosts.
     fn jobs(&self, network: &Network, load: f64, seed: u64, replication: u32) -> Vec<Job> {
         let synthetic = Synthetic { load: load * network.sending(), ..self.synthetic };
-        let mut jobs = synthetic.generate(seed, replication).paced(&self.pace, seed, replication).jobs().to_vec();
+        let mut jobs = synthetic.draw(seed, replication).paced(&self.pace, seed, replication).jobs().to_vec();
         if let Some((like, mean)) = self.like {
             let mut random = stream(seed, replication, purpose::SIZES);
             jobs.iter_mut().for_each(|job| job.size = like.quantile(random.random()) / mean);
@@ -273,7 +273,8 @@ mod tests {
 
     #[test]
     fn paths_that_are_not_all_shortest_are_found_once() {
-        let network = Topology::FatTree { k: 4 }.build(&Capacities { host: 1.0, fabric: 1.0, core: 1.0, short: 0.5 }, &mut stream(3, 0, 0));
+        let network =
+            Topology::FatTree { k: 4 }.build(&Capacities { host: 1.0, fabric: 1.0, core: 1.0, short: 0.5 }, &mut stream(3, 0, 0)).unwrap();
         let (distances, known) = (Distances::new(&network), Arc::default());
         let (bcube, two_class, one_way, cutoff) = (None, false, false, 0.5);
         let roads = Roads { network, distances, routing: Routing::KShortest, paths: 4, bcube, two_class, one_way, cutoff, known };

@@ -1,6 +1,7 @@
 //! Flows, the paths that they take, and who waits for whom.
 
 use super::Network;
+use crate::sim::{NotAllowed, written};
 use crate::workload::check::{At, CROSSING, POSITIVE, TIME, ids as check_ids};
 use crate::workload::{Chains, Ids, JobError, Tangle, TaskJob};
 use serde::{Deserialize, Serialize};
@@ -220,9 +221,16 @@ impl Flows {
     }
 
     /// The same flows, each of which takes a round trip of this length besides its transfer, and consists of packets of this size.
-    #[must_use]
-    pub fn with_round_trips(self, latency: f64, packet: f64) -> Self {
-        Self { latency, packet, ..self }
+    ///
+    /// # Errors
+    /// If one of them is neither 0 nor from 1e-100 to 1e100, or the packet is 0 and the round trip is not.
+    pub fn with_round_trips(self, latency: f64, packet: f64) -> Result<Self, NotAllowed> {
+        for (field, value) in [("latency", latency), ("packet", packet)] {
+            NotAllowed::check(field, written(value), TIME.holds(value), TIME.allowed)?;
+        }
+        let allowed = "a number above 0, where a round trip takes time";
+        NotAllowed::check("packet", written(packet), packet > 0.0 || latency == 0.0, allowed)?;
+        Ok(Self { latency, packet, ..self })
     }
 
     /// Length of a base round trip, and size of a packet.
@@ -256,11 +264,17 @@ impl Flows {
     }
 
     /// The links that the flow at a position crosses.
+    ///
+    /// # Panics
+    /// If there is no such flow.
     pub fn hops(&self, position: usize) -> &[Hop] {
         self.paths.hops(self.all[position].path)
     }
 
     /// What the flow at a position takes alone in the network, on the faster of its paths.
+    ///
+    /// # Panics
+    /// If there is no such flow.
     pub fn ideal(&self, position: usize) -> f64 {
         self.all[position].size / self.alone[position] + self.latency
     }

@@ -8,7 +8,7 @@ use crate::world::{SpecError, check};
 use std::collections::BTreeMap;
 
 /// Most hosts, and most links.
-const MOST_HOSTS: u64 = 4096;
+const MOST_HOSTS: u64 = Topology::MOST_HOSTS;
 
 /// Paths that k-shortest routing chooses among unless it is said: as many as in Jellyfish (Singla et al. 2012, section 5.1).
 pub(super) const PATHS: u32 = 8;
@@ -148,7 +148,7 @@ pub(super) fn network(system: &System, topology: Option<Topology>, seed: u64) ->
         return Err(SpecError::value("system.short_share", written(short), "a fraction from 0.001 to 0.999"));
     }
     match topology {
-        Some(topology) => Ok(topology.build(&Capacities { host, fabric, core, short }, &mut stream(seed, 0, LAYOUT))),
+        Some(topology) => Ok(topology.build(&Capacities { host, fabric, core, short }, &mut stream(seed, 0, LAYOUT))?),
         None => cables(system),
     }
 }

@@ -74,7 +74,7 @@ impl Plan {
         let (seed, none) = (self.seed, Ids::default());
         let route = |given: &[Given], ids: &Ids| {
             let flows = self.roads.route(given, ids, seed, replication).expect("a plan's flows were checked");
-            flows.with_round_trips(self.units.latency, self.units.packet)
+            flows.with_round_trips(self.units.latency, self.units.packet).expect("what the plan has checked")
         };
         match &self.source {
             Origin::Drawn(drawing) => route(&drawing.flows(&self.roads.network, seed, replication), &none),

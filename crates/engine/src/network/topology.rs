@@ -1,7 +1,7 @@
 //! The topologies that mPlane names (D3.3, section 3.3.4), and others that are written out.
 
 use super::{Link, Network};
-use crate::sim::Random;
+use crate::sim::{NotAllowed, Random, written};
 use rand::RngExt;
 
 /// How a network is laid out. A cable is two links, one in each direction.
@@ -58,6 +58,20 @@ pub struct Capacities {
     pub short: f64,
 }
 
+impl Capacities {
+    /// Checks each.
+    ///
+    /// # Errors
+    /// Names the first that is out of range.
+    pub fn validate(&self) -> Result<(), NotAllowed> {
+        let Self { host, fabric, core, short } = *self;
+        for (field, capacity) in [("system.capacity", host), ("system.fabric_capacity", fabric), ("system.core_capacity", core)] {
+            NotAllowed::check(field, written(capacity), (1e-9..=1e12).contains(&capacity), "a number above 0 (1e-9 to 1e12)")?;
+        }
+        NotAllowed::check("system.short_share", written(short), (0.001..=0.999).contains(&short), "a fraction from 0.001 to 0.999")
+    }
+}
+
 /// A network as it is built.
 struct Builder {
     names: Vec<String>,
@@ -87,19 +101,58 @@ impl Builder {
 }
 
 impl Topology {
-    /// Number of hosts.
+    /// Most hosts of a network that is built.
+    pub const MOST_HOSTS: u64 = 4096;
+
+    /// Number of hosts; the largest number there is if they are more.
     pub fn hosts(self) -> u64 {
         match self {
             Self::Link | Self::TwoClass => 2,
-            Self::FatTree { k } => u64::from(k).pow(3) / 4,
+            Self::FatTree { k } => u64::from(k).saturating_pow(3) / 4,
             Self::LeafSpine { leaves, hosts, .. } => u64::from(leaves) * u64::from(hosts),
-            Self::Bcube { n, levels } => u64::from(n).saturating_pow(levels + 1),
+            Self::Bcube { n, levels } => u64::from(n).saturating_pow(levels.saturating_add(1)),
             Self::Jellyfish { switches, ports, degree } => u64::from(switches) * u64::from(ports.saturating_sub(degree)),
         }
     }
 
+    /// Checks its numbers.
+    ///
+    /// # Errors
+    /// Names the first that is out of range.
+    pub fn validate(self) -> Result<(), NotAllowed> {
+        let whole = |field, value: u32, legal, allowed| NotAllowed::check(field, value.to_string(), legal, allowed);
+        match self {
+            Self::Link | Self::TwoClass => {}
+            Self::FatTree { k } => {
+                whole("system.k", k, (2..=24).contains(&k) && k.is_multiple_of(2), "an even number from 2 to 24")?;
+            }
+            Self::LeafSpine { leaves, spines, hosts } => {
+                whole("system.leaves", leaves, (1..=256).contains(&leaves), "a whole number from 1 to 256")?;
+                whole("system.spines", spines, (1..=64).contains(&spines), "a whole number from 1 to 64")?;
+                whole("system.leaf_hosts", hosts, (1..=256).contains(&hosts), "a whole number from 1 to 256")?;
+            }
+            Self::Bcube { n, levels } => {
+                whole("system.n", n, (2..=64).contains(&n), "a whole number from 2 to 64")?;
+                whole("system.levels", levels, levels <= 7, "a whole number from 0 to 7")?;
+            }
+            Self::Jellyfish { switches, ports, degree } => {
+                whole("system.switches", switches, (1..=2000).contains(&switches), "a whole number from 1 to 2000")?;
+                whole("system.ports", ports, (2..=256).contains(&ports), "a whole number from 2 to 256")?;
+                let legal = (1..ports).contains(&degree) && (degree < switches || switches == 1);
+                whole("system.degree", degree, legal, "1 or more, fewer than there are ports, and than there are switches")?;
+            }
+        }
+        let legal = self.hosts() <= Self::MOST_HOSTS;
+        NotAllowed::check("hosts", self.hosts().to_string(), legal, "up to 4096")
+    }
+
     /// The network. Chance is only in Jellyfish.
-    pub fn build(self, capacities: &Capacities, random: &mut Random) -> Network {
+    ///
+    /// # Errors
+    /// As [`validate`](Self::validate) and [`Capacities::validate`].
+    pub fn build(self, capacities: &Capacities, random: &mut Random) -> Result<Network, NotAllowed> {
+        self.validate()?;
+        capacities.validate()?;
         let Capacities { host, fabric, core, short } = *capacities;
         let mut builder = Builder::new(self.hosts() as u32);
         match self {
@@ -151,7 +204,7 @@ impl Topology {
                 pairs.into_iter().for_each(|(a, b)| builder.cable(first + a, first + b, fabric));
             }
         }
-        builder.build()
+        Ok(builder.build())
     }
 }
 
@@ -207,7 +260,7 @@ mod tests {
     const EQUAL: Capacities = Capacities { host: 1.0, fabric: 1.0, core: 1.0, short: 0.1 };
 
     fn build(topology: Topology) -> Network {
-        topology.build(&EQUAL, &mut stream(1, 0, 0))
+        topology.build(&EQUAL, &mut stream(1, 0, 0)).unwrap()
     }
 
     /// Cables of each node.

@@ -1,4 +1,5 @@
 use super::Graph;
+use crate::sim::NotAllowed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -77,8 +78,17 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Of an order.
-    pub fn of(graph: &Graph, order: &[u32]) -> Self {
+    /// Of an order, or of its beginning.
+    ///
+    /// # Errors
+    /// If a task is not there, is executed twice, or before one whose output it reads.
+    pub fn of(graph: &Graph, order: &[u32]) -> Result<Self, NotAllowed> {
+        graph.check_order(order)?;
+        Ok(Self::of_legal(graph, order))
+    }
+
+    /// The same of an order that is checked.
+    pub(super) fn of_legal(graph: &Graph, order: &[u32]) -> Self {
         let mut costs = Self::default();
         let mut steps = Steps::new(graph);
         let mut position = vec![0; graph.tasks()];

@@ -19,7 +19,7 @@ pub fn solve(graph: &Graph, kind: &Kind, objective: Objective, choose: &mut dyn 
     let mut all = Found { order: Vec::with_capacity(graph.tasks()), states: 0, proven: kind.is_exact(), bound: 0.0 };
     for (part, members) in graph.components() {
         if log.on {
-            log.base = Costs::of(graph, &all.order).under(objective);
+            log.base = Costs::of_legal(graph, &all.order).under(objective);
             log.first = log.expansions.len() as u32;
             log.members.clone_from(&members);
         }

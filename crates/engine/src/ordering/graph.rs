@@ -36,6 +36,10 @@ pub enum GraphError {
     Circle(#[from] Circle),
 }
 
+fn check_size(size: f64) -> Result<(), NotAllowed> {
+    NotAllowed::check("size", written(size), (0.0..=1e100).contains(&size), "a number from 0 to 1e100")
+}
+
 /// The lists of a side of the edges, ascending.
 fn lists(tasks: usize, mut edges: Vec<(u32, u32)>) -> Csr<(), ()> {
     edges.sort_unstable();
@@ -60,9 +64,7 @@ impl Graph {
         let (check, tasks) = (NotAllowed::check, names.len());
         check("tasks", tasks.to_string(), (1..=Self::MOST_TASKS).contains(&tasks), "1 to 100000")?;
         check("sizes", format!("{} numbers", sizes.len()), sizes.len() == tasks, "a number for each task")?;
-        for size in &sizes {
-            check("size", written(*size), (0.0..=1e100).contains(size), "a number from 0 to 1e100")?;
-        }
+        sizes.iter().try_for_each(|size| check_size(*size))?;
         for (from, to) in edges {
             check("edge", format!("{from} to {to}"), (*from.max(to) as usize) < tasks, "tasks by their numbers, from 0")?;
         }
@@ -150,8 +152,11 @@ impl Graph {
     }
 
     /// The same tasks with outputs of these sizes by name, and of how many there is none, which keep theirs.
-    #[must_use]
-    pub fn resized(mut self, sizes: &BTreeMap<String, f64>) -> (Self, usize) {
+    ///
+    /// # Errors
+    /// If a size is not a number from 0 to 1e100.
+    pub fn resized(mut self, sizes: &BTreeMap<String, f64>) -> Result<(Self, usize), NotAllowed> {
+        sizes.values().try_for_each(|size| check_size(*size))?;
         let mut without = 0;
         for (name, size) in self.names.iter().zip(&mut self.sizes) {
             match sizes.get(name) {
@@ -159,7 +164,7 @@ impl Graph {
                 None => without += 1,
             }
         }
-        (self, without)
+        Ok((self, without))
     }
 
     /// The tasks that read the output of a task, ascending.
@@ -227,7 +232,22 @@ impl Graph {
         members.into_iter().map(part).collect()
     }
 
+    /// Checks an order, or its beginning.
+    pub(super) fn check_order(&self, order: &[u32]) -> Result<(), NotAllowed> {
+        let mut done = vec![false; self.tasks()];
+        for (place, task) in (1..).zip(order) {
+            let there = done.get_mut(*task as usize).is_some_and(|done| !std::mem::replace(done, true));
+            let legal = there && self.before(*task).iter().all(|other| done[*other as usize]);
+            let allowed = "each task once, after those whose outputs it reads";
+            NotAllowed::check("order", format!("one with task {task} in place {place}"), legal, allowed)?;
+        }
+        Ok(())
+    }
+
     /// The first task of an order that comes before one whose output it reads, and that one.
+    ///
+    /// # Panics
+    /// If a task of the order is not there.
     pub fn obstacle(&self, order: &[u32]) -> Option<(u32, u32)> {
         let mut done = vec![false; self.tasks()];
         order.iter().find_map(|task| {

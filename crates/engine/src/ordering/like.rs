@@ -1,7 +1,7 @@
 //! Graphs that are known, and graphs that are drawn.
 
 use super::Graph;
-use crate::sim::{Random, stream};
+use crate::sim::{NotAllowed, Random, stream, written};
 use rand::RngExt;
 use rand_distr::{Distribution, StandardNormal};
 use schemars::JsonSchema;
@@ -79,11 +79,43 @@ impl Drawing {
     /// Most edges that are expected of a graph.
     pub const MOST_EDGES: f64 = 5e6;
 
+    /// Checks every parameter.
+    ///
+    /// # Errors
+    /// Names the first that is out of range.
+    pub fn validate(&self) -> Result<(), NotAllowed> {
+        let Self { shape, count, spread } = *self;
+        let whole =
+            |field, found: u32, most: u32, allowed| NotAllowed::check(field, found.to_string(), (1..=most).contains(&found), allowed);
+        whole("workload.count", count, Graph::MOST_TASKS as u32, "a whole number from 1 to 100000")?;
+        match shape {
+            Shape::Random { edge } => {
+                NotAllowed::check("workload.edge_probability", written(edge), (0.0..=1.0).contains(&edge), "a probability, 0 to 1")?;
+                let few = edge * f64::from(count) * f64::from(count - 1) / 2.0 <= Self::MOST_EDGES;
+                NotAllowed::check(
+                    "workload.edge_probability",
+                    written(edge),
+                    few,
+                    "so small that there are at most 5 million edges on average",
+                )?;
+            }
+            Shape::Layered { layers, fan_in } => {
+                whole("workload.layers", layers, count, "a whole number from 1 to that of tasks")?;
+                whole("workload.fan_in", fan_in, 1000, "a whole number from 1 to 1000")?;
+            }
+        }
+        NotAllowed::check("workload.size_spread", written(spread), (0.0..=10.0).contains(&spread), "a number from 0 to 10")
+    }
+
     /// The graph of a replication.
+    ///
+    /// # Errors
+    /// As [`validate`](Self::validate).
     ///
     /// # Panics
     /// Never: every task reads earlier ones.
-    pub fn draw(&self, seed: u64, replication: u32) -> Graph {
+    pub fn draw(&self, seed: u64, replication: u32) -> Result<Graph, NotAllowed> {
+        self.validate()?;
         let mut random = stream(seed, replication, purpose::EDGES);
         let edges = match self.shape {
             Shape::Random { edge } => pairs(self.count, edge, &mut random),
@@ -95,7 +127,7 @@ impl Drawing {
             if self.spread == 0.0 { 1.0 } else { libm::exp(self.spread * normal) }
         };
         let sizes = (0..self.count).map(|_| size()).collect();
-        Graph::numbered(sizes, &edges).expect("every task reads earlier ones")
+        Ok(Graph::numbered(sizes, &edges).expect("every task reads earlier ones"))
     }
 }
 

@@ -86,7 +86,7 @@ pub(super) fn origin(spec: &Workload, read: &mut Read<'_>) -> Result<Found, Spec
                     let why = "the tasks are not those of a manifest of dbt; give workload.table_sizes with one only".to_owned();
                     return Err(SpecError::Unsuited { field: "workload.table_sizes", value: sizes.clone(), why });
                 }
-                Some(sizes) => graph.resized(&dbt::sizes(sizes, &bytes_of(sizes)?)?),
+                Some(sizes) => graph.resized(&dbt::sizes(sizes, &bytes_of(sizes)?)?)?,
             };
             Ok(Found { origin: Origin::Fixed(Arc::new(graph)), left_out, sizeless, project })
         }

@@ -95,10 +95,10 @@ impl Plan {
     fn outcome(&self, jobs: &Jobs, policy: usize, log: &mut Log) -> Outcome {
         let objective = self.objective(policy);
         let found = self.found(jobs, policy, log);
-        let costs = Costs::of(&jobs.graph, &found.order);
+        let costs = Costs::of_legal(&jobs.graph, &found.order);
         let reloads = self.cache.replay(&jobs.graph, &found.order);
         let searched = || jobs.searched.iter().filter(|(of, _, _)| *of == objective).map(|(_, _, found)| found);
-        let least = searched().find(|best| best.proven).map(|best| Costs::of(&jobs.graph, &best.order).under(objective));
+        let least = searched().find(|best| best.proven).map(|best| Costs::of_legal(&jobs.graph, &best.order).under(objective));
         let bounds = || searched().map(|found| found.bound).chain([found.bound, objective.floor(&jobs.graph)]);
         // Sums of sizes may differ in their last digits by the order in which they are added.
         let cost = costs.under(objective);
@@ -235,7 +235,7 @@ impl World for Plan {
     fn draw(&self, replication: u32) -> Jobs {
         let graph = match &self.origin {
             Origin::Fixed(graph) => Arc::clone(graph),
-            Origin::Drawn(drawing) => Arc::new(drawing.draw(self.seed, replication)),
+            Origin::Drawn(drawing) => Arc::new(drawing.draw(self.seed, replication).expect("what the plan has checked")),
         };
         let mut searched: Vec<(Objective, Rule, Found)> = vec![];
         for (at, policy) in self.policies.iter().enumerate().filter(|(_, policy)| policy.kind().is_search()) {

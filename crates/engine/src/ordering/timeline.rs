@@ -107,7 +107,7 @@ impl Recording {
     pub fn reordered(&self, order: &[u32]) -> Self {
         let (graph, objective) = (self.graph(), self.objective);
         let cache = Cache { capacity: self.capacity, counts: self.counts, eviction: self.eviction };
-        let (costs, reloads) = (Costs::of(&graph, order), cache.replay(&graph, order));
+        let (costs, reloads) = (Costs::of_legal(&graph, order), cache.replay(&graph, order));
         let found = Found { order: order.to_vec(), states: 0, proven: false, bound: self.bound };
         let outcome = Outcome { objective, found, costs, reloads, bound: self.bound, ratio: None };
         Self::new(&graph, cache, given::ROW.key, &outcome, Log::default())

@@ -35,13 +35,13 @@ const JOBS: usize = 2000;
 /// Positions of the jobs that are looked at one by one: all, or an even sample in order of arrival, after the
 /// warm-up.
 pub fn sampled(jobs: usize, warmup: usize) -> impl Iterator<Item = usize> {
-    (warmup..jobs).step_by((jobs - warmup).div_ceil(JOBS).max(1))
+    (warmup..jobs).step_by(jobs.saturating_sub(warmup).div_ceil(JOBS).max(1))
 }
 
 /// Positions of the counted jobs in ascending order of size.
 pub fn order_of_size(workload: &Workload, warmup: usize) -> Vec<u32> {
-    let counted = workload.jobs()[warmup..].iter().map(|job| job.size);
-    let mut sized: Vec<(f64, u32)> = counted.zip(warmup as u32..).collect();
+    let counted = workload.jobs().iter().map(|job| job.size).zip(0..).skip(warmup);
+    let mut sized: Vec<(f64, u32)> = counted.collect();
     sized.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     sized.into_iter().map(|(_, position)| position).collect()
 }

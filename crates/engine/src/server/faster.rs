@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn half_the_speed_is_twice_the_size() {
-        let jobs = Synthetic { count: 500, load: 0.4, sigma: 1.0, ..Synthetic::default() }.generate(3, 0);
+        let jobs = Synthetic { count: 500, load: 0.4, sigma: 1.0, ..Synthetic::default() }.generate(3, 0).unwrap();
         let twice = |job: &Job| Job { size: 2.0 * job.size, estimate: 2.0 * job.estimate, ..*job };
         let larger = Workload::new(jobs.jobs().iter().map(twice)).unwrap();
         for policy in ["fifo", "ps", "srpte", "fspe+ps", "psbs"] {

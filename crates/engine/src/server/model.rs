@@ -50,7 +50,7 @@ impl Model {
                 Self::of(Law::Drawn(queue.sizes, queue.shape), Scatter::of(queue.errors, queue.sigma))
             }
             Source::Synthetic(queue, _) => {
-                let sample = Synthetic { count: queue.count.min(SAMPLE), ..*queue }.generate(0, 0);
+                let sample = Synthetic { count: queue.count.min(SAMPLE), ..*queue }.draw(0, 0);
                 Self { errors: Scatter::of(queue.errors, queue.sigma), ..Self::of_jobs(&sample) }
             }
             Source::Fixed { workload, errors, .. } => {
@@ -90,13 +90,13 @@ impl Model {
     fn build(&self, blind: bool) -> GittinsTable {
         let (resolution, sigma) = (GittinsTable::RESOLUTION, self.errors.sigma);
         let table = match &self.law {
-            Law::Given(sizes) if blind => Ok(GittinsTable::blind_of_sizes(sizes.iter().copied(), resolution)),
+            Law::Given(sizes) if blind => GittinsTable::blind_of_sizes(sizes.iter().copied(), resolution),
             Law::Given(sizes) => GittinsTable::of_sizes(sizes.iter().copied(), sigma, resolution),
             Law::Drawn(Sizes::Pareto { alpha }, _) if blind => GittinsTable::blind_of_pareto(*alpha, resolution),
             Law::Drawn(Sizes::Pareto { alpha }, _) => GittinsTable::of_pareto(*alpha, sigma, resolution),
             Law::Drawn(sizes, shape) => {
                 let law = law(&Synthetic { sizes: *sizes, shape: *shape, ..Synthetic::default() }).expect("a law that was checked");
-                if blind { Ok(GittinsTable::blind(&law, resolution)) } else { GittinsTable::build(&law, sigma, resolution) }
+                if blind { GittinsTable::blind(&law, resolution) } else { GittinsTable::build(&law, sigma, resolution) }
             }
         };
         table.expect("a law and errors that were checked")

@@ -21,6 +21,9 @@ pub struct Occupancy {
 
 impl Occupancy {
     /// At most `most ≥ 2` intervals, of which about half may be in use; the number is rounded up to an even one.
+    ///
+    /// # Panics
+    /// If so many do not fit into memory.
     pub fn with_intervals(most: usize) -> Self {
         Self { most: most.max(2).next_multiple_of(2), begin: 0.0, width: 0.0, areas: vec![], now: 0.0, present: 0, peak: 0 }
     }
@@ -88,7 +91,7 @@ mod tests {
     #[test]
     fn the_area_is_the_sum_of_sojourn_times() {
         for (count, load) in [(10, 0.5), (3000, 0.9), (2000, 1.5)] {
-            let workload = Synthetic { count, load, shape: 0.5, ..Synthetic::default() }.generate(1, 0);
+            let workload = Synthetic { count, load, shape: 0.5, ..Synthetic::default() }.generate(1, 0).unwrap();
             let mut occupancy = Occupancy::with_intervals(300);
             let outcome = simulate(&Config::default(), &workload, &"fspe+ps".parse().unwrap(), &mut occupancy).unwrap();
             let averages = occupancy.averages();

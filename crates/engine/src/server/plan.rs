@@ -119,6 +119,9 @@ impl Plan {
     ///
     /// # Errors
     /// If there are too many jobs, or a formula stops it.
+    ///
+    /// # Panics
+    /// If there is no such policy.
     pub fn stills(&self, jobs: &Workload, policy: usize, progress: &mut dyn FnMut(usize)) -> Result<(Recording, Outcome), SpecError> {
         if jobs.len() > Stills::MOST_JOBS {
             let allowed = format!("up to {} jobs to be watched; Compare takes more", Stills::MOST_JOBS);

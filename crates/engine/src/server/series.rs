@@ -28,6 +28,9 @@ pub struct Series {
 
 impl Series {
     /// An empty series that will hold at most `capacity ≥ 2` samples.
+    ///
+    /// # Panics
+    /// If so many do not fit into memory.
     pub fn with_capacity(capacity: usize) -> Self {
         Self { samples: Vec::with_capacity(capacity), capacity: capacity.max(2), stride: 1, seen: 0 }
     }

@@ -1,5 +1,7 @@
 use super::faster::simulate_at;
 use super::{Config, Instant, Observer, Outcome, Policy, Silent};
+use crate::sim::{NotAllowed, written};
+use crate::workload::check::POSITIVE;
 use crate::workload::{Ids, Job, Workload};
 use crate::world::SpecError;
 use serde::{Deserialize, Serialize};
@@ -79,7 +81,7 @@ impl Stills {
     /// how many jobs are complete in the second.
     ///
     /// # Errors
-    /// If `policy` is not defined on the system of `config`, or if a formula stops it.
+    /// If `speed` is not from 1e-100 to 1e100, if `policy` is not defined on the system of `config`, or if a formula stops it.
     pub fn take(
         speed: f64,
         config: &Config,
@@ -87,6 +89,7 @@ impl Stills {
         policy: &Policy,
         progress: &mut dyn FnMut(usize),
     ) -> Result<(Self, Outcome), SpecError> {
+        NotAllowed::check("speed", written(speed), POSITIVE.holds(speed), POSITIVE.allowed)?;
         let jobs = workload.jobs();
         let outcome = simulate_at(speed, config, workload, policy, &mut Silent)?;
         let sojourn = outcome.sojourn.clone();
@@ -213,7 +216,7 @@ mod tests {
     use crate::workload::Synthetic;
 
     fn drawn(count: u32, load: f64) -> Workload {
-        Synthetic { count, load, ..Synthetic::default() }.generate(26, 0)
+        Synthetic { count, load, ..Synthetic::default() }.generate(26, 0).unwrap()
     }
 
     fn stills(config: Config, workload: &Workload, policy: &str) -> Stills {

@@ -82,6 +82,9 @@ pub struct Forest {
 
 impl Forest {
     /// Room for `capacity` items without growing.
+    ///
+    /// # Panics
+    /// If so many do not fit into memory.
     pub fn with_capacity(capacity: usize) -> Self {
         Self { nodes: Vec::with_capacity(capacity), free: NONE }
     }

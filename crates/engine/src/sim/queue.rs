@@ -27,6 +27,9 @@ struct Entry<E> {
 
 impl<E: Copy> EventQueue<E> {
     /// An empty queue with room for this many events.
+    ///
+    /// # Panics
+    /// If so many do not fit into memory.
     pub fn with_capacity(capacity: usize) -> Self {
         Self { heap: Vec::with_capacity(capacity), announced: 0 }
     }

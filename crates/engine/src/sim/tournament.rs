@@ -15,6 +15,9 @@ pub struct Tournament<K> {
 
 impl<K: Copy + Ord> Tournament<K> {
     /// So many items, all of them absent. No key may be greater than `absent`, and an item that has this key is not there.
+    ///
+    /// # Panics
+    /// If so many do not fit into memory.
     pub fn new(items: usize, absent: K) -> Self {
         let mut rounds = vec![];
         let mut count = items.max(1);

@@ -37,7 +37,7 @@ pub fn table_mean_sojourn(table: Table, law: &SizeLaw, sigma: f64, load: f64) ->
     }
     let jobs = Jobs { sizes: Sizes::Law(law), sigma, weights: &[(1.0, 1.0)], load };
     let ranks = match table {
-        Table::Blind => GittinsTable::blind(law, GittinsTable::RESOLUTION / 2.0),
+        Table::Blind => GittinsTable::blind(law, GittinsTable::RESOLUTION / 2.0)?,
         Table::Gittins | Table::Remaining => GittinsTable::build(law, sigma, GittinsTable::RESOLUTION)?,
     };
     let sees = Sees { estimate: table != Table::Blind, ..Sees::default() };

@@ -62,9 +62,9 @@ impl SizeLaw {
     /// Pareto with tail index `alpha` between two bounds, the larger `ratio` times the smaller, scaled to mean 1.
     ///
     /// # Errors
-    /// If `alpha` is not above 0 and up to 100, or `ratio` not above 1 and up to 1e15.
+    /// If `alpha` is not between 0.05 and 100, or `ratio` not above 1 and up to 1e15.
     pub fn bounded_pareto(alpha: f64, ratio: f64) -> Result<Self, TheoryError> {
-        check(alpha, alpha > 0.0 && alpha <= 100.0, TheoryError::Alpha)?;
+        check(alpha, (0.05..=100.0).contains(&alpha), TheoryError::Alpha)?;
         check(ratio, ratio > 1.0 && ratio <= 1e15, TheoryError::Ratio)?;
         let span = libm::log(ratio);
         // The mean, were the smallest size 1.

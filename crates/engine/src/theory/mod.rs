@@ -63,7 +63,7 @@ pub enum TheoryError {
     #[error("scv is {0}; allowed: from 1 to 1e9")]
     Scv(f64),
     /// Tail index of a bounded Pareto law.
-    #[error("alpha is {0}; allowed: above 0, up to 100")]
+    #[error("alpha is {0}; allowed: from 0.05 to 100")]
     Alpha(f64),
     /// Largest ÷ smallest size of a bounded Pareto law.
     #[error("ratio is {0}; allowed: above 1, up to 1e15")]
@@ -71,6 +71,9 @@ pub enum TheoryError {
     /// Standard deviation of the logarithm of the estimation error.
     #[error("sigma is {0}; allowed: from 0 to 100")]
     Sigma(f64),
+    /// How finely ages and estimates are told apart in a table of ranks.
+    #[error("resolution is {0}; allowed: from 0.01 to 1")]
+    Resolution(f64),
     /// Size of the job asked about.
     #[error("size is {0}; allowed: above 0 and finite")]
     Size(f64),
@@ -84,11 +87,14 @@ pub enum TheoryError {
     #[error("no closed form for equal sizes seen through errors")]
     EqualSizes,
     /// Number of servers.
-    #[error("there is no server; allowed: 1 or more")]
-    NoServer,
+    #[error("servers is {0}; allowed: from 1 to 1000000")]
+    Servers(u32),
     /// Number of queues to choose from.
     #[error("there is no queue to choose; allowed: 1 or more")]
     NoChoice,
+    /// Steps per factor of two of a grid.
+    #[error("steps is {0}; allowed: from 1 to 1000")]
+    Steps(u32),
     /// An answer that takes too long, or too much memory.
     #[error("not computed: {0}")]
     TooMuch(TooMuch),

@@ -5,11 +5,11 @@ use super::{TheoryError, check_load};
 /// Probability that an arriving job finds all of m servers busy in M/M/m with this load per server (Erlang 1917).
 ///
 /// # Errors
-/// If `servers` is 0 or `load` not between 0 and 1, both excluded.
+/// If `servers` is not from 1 to 1,000,000, or `load` not between 0 and 1, both excluded.
 pub fn erlang_c(servers: u32, load: f64) -> Result<f64, TheoryError> {
     check_load(load)?;
-    if servers == 0 {
-        return Err(TheoryError::NoServer);
+    if !(1..=1_000_000).contains(&servers) {
+        return Err(TheoryError::Servers(servers));
     }
     let offered = load * f64::from(servers);
     // Erlang's loss formula for 1, 2, … servers, then from loss to delay.
@@ -79,7 +79,7 @@ mod tests {
         // a = 2 of 3: (8/6)·3 ÷ (1 + 2 + 2 + 4) = 4/9.
         assert!((erlang_c(3, 2.0 / 3.0).unwrap() - 4.0 / 9.0).abs() < 1e-15);
         assert!(erlang_c(100_000, 0.9).unwrap() < 1e-100);
-        assert_eq!(erlang_c(0, 0.5), Err(TheoryError::NoServer));
+        assert_eq!(erlang_c(0, 0.5), Err(TheoryError::Servers(0)));
         assert_eq!(mean_sojourn_mmm(4, 1.0), Err(TheoryError::Load(1.0)));
     }
 }

@@ -1,6 +1,8 @@
 use super::check;
+use super::synthetic::check_end;
 use super::table::Rows;
-use super::{Cut, Errors, Ids, Job, JobError, LeftOut, Pace, Portion, Workload, WorkloadError};
+use super::{Cut, Errors, Ids, Job, JobError, LeftOut, Pace, Portion, Workload, WorkloadError, check_load};
+use crate::sim::NotAllowed;
 
 /// A job of independent tasks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,8 +97,23 @@ impl BatchWorkload {
         self.durations.len()
     }
 
-    /// Changes the arrivals, in order, and the estimates of jobs.
-    pub fn amend(&mut self, change: impl FnMut(&mut BatchJob)) {
+    /// Changes the arrivals, in order, and the means and estimates of jobs.
+    ///
+    /// # Errors
+    /// If an arrival is then neither 0 nor from 1e-12 to 1e12 seconds, or is earlier than that of the job before; if a mean is neither 0
+    /// nor from 1e-12 to 1e8 seconds, or an estimate not from 0 to 1e100. All jobs stay what they were.
+    pub fn amend(&mut self, change: impl FnMut(&mut BatchJob)) -> Result<(), JobError> {
+        let before = self.jobs.clone();
+        self.revise(change);
+        let checked = check::batches(&self.jobs);
+        if checked.is_err() {
+            self.jobs = before;
+        }
+        checked
+    }
+
+    /// The same of numbers that are known to be legal.
+    pub(crate) fn revise(&mut self, change: impl FnMut(&mut BatchJob)) {
         self.jobs.iter_mut().for_each(change);
     }
 
@@ -117,7 +134,7 @@ impl BatchWorkload {
     pub fn truncated(mut self) -> Self {
         self.durations.iter_mut().for_each(|duration| *duration = libm::floor(*duration));
         let mut before = f64::NEG_INFINITY;
-        self.amend(|job| {
+        self.revise(|job| {
             (job.mean, job.estimate) = (libm::floor(job.mean), libm::floor(job.estimate));
             if job.arrival <= before {
                 job.arrival = before + 0.01;
@@ -154,23 +171,35 @@ impl BatchWorkload {
     }
 
     /// Draws wrong estimates from the stream that errors have in every world.
-    #[must_use]
-    pub fn with_errors(mut self, errors: Errors, sigma: f64, seed: u64, replication: u32) -> Self {
+    ///
+    /// # Errors
+    /// As [`Errors::validate`].
+    pub fn with_errors(mut self, errors: Errors, sigma: f64, seed: u64, replication: u32) -> Result<Self, NotAllowed> {
         let plain = |job: &BatchJob| Job { id: job.id, arrival: job.arrival, size: job.estimate, estimate: job.estimate, weight: 1.0 };
         let mut plain = Workload::trusted(self.jobs.iter().map(plain).collect());
-        errors.apply(sigma, &mut plain, seed, replication);
+        errors.apply(sigma, &mut plain, seed, replication)?;
         for (job, with) in self.jobs.iter_mut().zip(plain.jobs()) {
             job.estimate = with.estimate;
         }
-        self
+        Ok(self)
     }
 
     /// The same jobs, all gaps stretched so that they arrive with this load.
-    #[must_use]
-    pub fn with_load(mut self, load: f64, workers: u32) -> Self {
+    ///
+    /// # Errors
+    /// If `load` is not from 0.000001 to 1000000, or if jobs would arrive after 1e100.
+    pub fn with_load(self, load: f64, workers: u32) -> Result<Self, NotAllowed> {
+        check_load(load)?;
+        let stretched = self.at_load(load, workers);
+        check_end(load, stretched.jobs.last().map(|job| job.arrival))?;
+        Ok(stretched)
+    }
+
+    /// The same for a load that is checked, or follows from what is.
+    pub(crate) fn at_load(mut self, load: f64, workers: u32) -> Self {
         if let Some(now) = self.load(workers).filter(|now| *now > 0.0) {
             let first = self.jobs[0].arrival;
-            self.amend(|job| job.arrival = first + (job.arrival - first) * (now / load));
+            self.revise(|job| job.arrival = first + (job.arrival - first) * (now / load));
         }
         self
     }

@@ -1,7 +1,7 @@
 //! What the numbers of jobs may be that a program gives: as in files, but with times down to 1e-12 where files have 1e-6, as a program may
 //! use another unit than seconds.
 
-use super::{BatchWorkload, Job, TaskJob};
+use super::{BatchJob, BatchWorkload, Job, TaskJob};
 use super::{Tangle, mapreduce::MOST_TASKS};
 use thiserror::Error;
 
@@ -114,14 +114,36 @@ impl At {
 
 /// Checks jobs of one server.
 pub(super) fn jobs(jobs: &[Job]) -> Result<(), JobError> {
-    for (place, job) in jobs.iter().enumerate() {
+    numbers(jobs.iter())?;
+    ids(jobs.iter().map(|job| job.id))
+}
+
+/// Checks their numbers.
+pub(super) fn numbers<'a>(jobs: impl Iterator<Item = &'a Job>) -> Result<(), JobError> {
+    for (place, job) in jobs.enumerate() {
         let at = At { place, id: job.id };
         at.check("arrival", job.arrival, TIME)?;
         at.check("size", job.size, POSITIVE)?;
         at.check("estimate", job.estimate, ESTIMATE)?;
         at.check("weight", job.weight, POSITIVE)?;
     }
-    ids(jobs.iter().map(|job| job.id))
+    Ok(())
+}
+
+/// Checks jobs of independent tasks that were changed.
+pub(super) fn batches(jobs: &[BatchJob]) -> Result<(), JobError> {
+    let mut before = 0.0;
+    for (place, job) in jobs.iter().enumerate() {
+        let at = At { place, id: job.id };
+        at.check("arrival", job.arrival, SECONDS)?;
+        at.check("mean", job.mean, BATCH)?;
+        at.check("estimate", job.estimate, ESTIMATE)?;
+        if job.arrival < before {
+            return Err(JobError::Order { id: job.id, arrival: job.arrival, before });
+        }
+        before = job.arrival;
+    }
+    Ok(())
 }
 
 /// Checks jobs with tasks.

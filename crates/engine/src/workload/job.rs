@@ -1,5 +1,7 @@
 use super::check;
-use super::{Chains, Cut, Ids, JobError, Pace, Portion, Tangle, TaskJob};
+use super::synthetic::check_end;
+use super::{Chains, Cut, Ids, JobError, Pace, Portion, Tangle, TaskJob, check_load};
+use crate::sim::NotAllowed;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -178,7 +180,21 @@ impl Workload {
     }
 
     /// Replaces the estimates and weights job by job, in the order given; arrivals and sizes stay.
-    pub fn amend(&mut self, mut change: impl FnMut(&mut Job)) {
+    ///
+    /// # Errors
+    /// If an estimate is then not from 0 to 1e100, or a weight not from 1e-100 to 1e100. All jobs stay what they were.
+    pub fn amend(&mut self, change: impl FnMut(&mut Job)) -> Result<(), JobError> {
+        let before = self.jobs.clone();
+        self.revise(change);
+        let checked = check::numbers(self.given_order().map(|position| &self.jobs[position]));
+        if checked.is_err() {
+            self.jobs = before;
+        }
+        checked
+    }
+
+    /// The same of estimates and weights that are known to be legal.
+    pub(crate) fn revise(&mut self, mut change: impl FnMut(&mut Job)) {
         for i in 0..self.jobs.len() {
             let position = self.given.get(i).map_or(i, |&position| position as usize);
             let Job { id, arrival, size, .. } = self.jobs[position];
@@ -197,8 +213,18 @@ impl Workload {
 
     /// Moves the arrivals closer together or further apart, the first staying where it is, until [`load`](Self::load)
     /// is `load`. Does nothing where all jobs arrive at once.
-    #[must_use]
-    pub fn with_load(mut self, load: f64) -> Self {
+    ///
+    /// # Errors
+    /// If `load` is not from 0.000001 to 1000000, or if jobs would arrive after 1e100.
+    pub fn with_load(self, load: f64) -> Result<Self, NotAllowed> {
+        check_load(load)?;
+        let stretched = self.at_load(load);
+        check_end(load, stretched.jobs.last().map(|job| job.arrival))?;
+        Ok(stretched)
+    }
+
+    /// The same for a load that is checked.
+    pub(crate) fn at_load(mut self, load: f64) -> Self {
         if let (Some(now), Some(first)) = (self.load(), self.jobs.first().map(|j| j.arrival)) {
             for job in &mut self.jobs {
                 job.arrival = first + (job.arrival - first) * (now / load);
@@ -238,7 +264,7 @@ mod tests {
 
     #[test]
     fn rescales_to_a_load() {
-        let w = Workload::new([2.0, 3.0, 6.0].map(|arrival| Job::new(arrival, 1.0))).unwrap().with_load(0.5);
+        let w = Workload::new([2.0, 3.0, 6.0].map(|arrival| Job::new(arrival, 1.0))).unwrap().with_load(0.5).unwrap();
         assert!((w.load().unwrap() - 0.5).abs() < 1e-15);
         assert_eq!(w.jobs()[0].arrival, 2.0);
     }

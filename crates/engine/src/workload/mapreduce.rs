@@ -1,8 +1,9 @@
 use super::check;
 use super::distribution::Normal;
 use super::job::in_order_of_arrival;
-use super::{BatchJob, BatchWorkload, Chains, Cut, Errors, Ids, Job, JobError, Pace, Portion, Tangle, Weights, Workload};
-use crate::sim::stream;
+use super::synthetic::check_end;
+use super::{BatchJob, BatchWorkload, Chains, Cut, Errors, Ids, Job, JobError, Pace, Portion, Tangle, Weights, Workload, check_load};
+use crate::sim::{NotAllowed, stream, written};
 use rand::RngExt;
 use rand::distr::Distribution;
 use serde::{Deserialize, Serialize};
@@ -258,8 +259,18 @@ impl TaskWorkload {
     }
 
     /// The same jobs, all gaps stretched so that they arrive with this load.
-    #[must_use]
-    pub fn with_load(mut self, load: f64, slots: [u32; 2]) -> Self {
+    ///
+    /// # Errors
+    /// If `load` is not from 0.000001 to 1000000, or if jobs would arrive after 1e100.
+    pub fn with_load(self, load: f64, slots: [u32; 2]) -> Result<Self, NotAllowed> {
+        check_load(load)?;
+        let stretched = self.at_load(load, slots);
+        check_end(load, stretched.jobs.last().map(|job| job.arrival))?;
+        Ok(stretched)
+    }
+
+    /// The same for a load that is checked.
+    fn at_load(mut self, load: f64, slots: [u32; 2]) -> Self {
         let Some(now) = self.load(slots).filter(|now| *now > 0.0) else { return self };
         let first = self.jobs.first().map_or(0.0, |job| job.arrival);
         for job in &mut self.jobs {
@@ -276,15 +287,20 @@ impl TaskWorkload {
     }
 
     /// The same jobs, all tasks as much longer or shorter as it takes to reach this load.
-    #[must_use]
-    pub fn with_speed_for(mut self, load: f64, slots: [u32; 2]) -> Self {
-        let Some(now) = self.load(slots).filter(|now| *now > 0.0) else { return self };
+    ///
+    /// # Errors
+    /// If `load` is not from 0.000001 to 1000000, or if it takes a factor that is not from 1e-30 to 1e30.
+    pub fn with_speed_for(mut self, load: f64, slots: [u32; 2]) -> Result<Self, NotAllowed> {
+        check_load(load)?;
+        let Some(now) = self.load(slots).filter(|now| *now > 0.0) else { return Ok(self) };
         let factor = load / now;
+        let allowed = "one that tasks reach which are 1e-30 to 1e30 times as long";
+        NotAllowed::check("workload.load", written(load), (1e-30..=1e30).contains(&factor), allowed)?;
         for task in self.jobs.iter_mut().flat_map(|job| job.tasks.iter_mut().flatten()) {
             task.shuffle *= factor;
             task.work *= factor;
         }
-        self
+        Ok(self)
     }
 
     /// These jobs of those in the order given.
@@ -331,15 +347,18 @@ impl TaskWorkload {
             batches.append(job.id, job.arrival, stages);
         }
         let mut errors = self.jobs.iter().map(|job| job.error);
-        batches.amend(|job| job.estimate *= errors.next().unwrap_or(1.0));
+        batches.revise(|job| job.estimate *= errors.next().unwrap_or(1.0));
         batches.called(self.ids.clone())
     }
 
     /// The same jobs in chains of `mean` jobs on average, as Hive and Pig make them of a query: each job of a chain waits for the
     /// one before. Jobs that follow each other are linked, so many at a time that lengths are geometric, and all of a chain
     /// arrive with its first. Gaps are then stretched so that the load is what it was.
-    #[must_use]
-    pub fn in_chains(mut self, mean: f64, slots: [u32; 2], seed: u64, replication: u32) -> Self {
+    ///
+    /// # Errors
+    /// If `mean` is not from 1 to 1000.
+    pub fn in_chains(mut self, mean: f64, slots: [u32; 2], seed: u64, replication: u32) -> Result<Self, NotAllowed> {
+        Self::check_chains(mean)?;
         let mut random = stream(seed, replication, CHAINS);
         let load = self.load(slots);
         for i in 1..self.jobs.len() {
@@ -349,10 +368,16 @@ impl TaskWorkload {
             }
         }
         let chained = Self::trusted(self.jobs).called(self.ids).pooled(self.pools);
-        match load {
-            Some(load) => chained.with_load(load, slots),
+        Ok(match load {
+            Some(load) => chained.at_load(load, slots),
             None => chained,
-        }
+        })
+    }
+
+    /// Checks a mean number of jobs in a chain.
+    pub(crate) fn check_chains(mean: f64) -> Result<(), NotAllowed> {
+        let allowed = "mean number of jobs in a chain, from 1 to 1000";
+        NotAllowed::check("workload.chains", written(mean), (1.0..=1000.0).contains(&mean), allowed)
     }
 
     /// Jobs as the server world has them, of size 1: what draws errors and weights there draws the same here.
@@ -362,36 +387,43 @@ impl TaskWorkload {
     }
 
     /// Draws the factor by which noisy estimates err on each job.
-    #[must_use]
-    pub fn with_errors(mut self, errors: Errors, sigma: f64, seed: u64, replication: u32) -> Self {
+    ///
+    /// # Errors
+    /// As [`Errors::validate`].
+    pub fn with_errors(mut self, errors: Errors, sigma: f64, seed: u64, replication: u32) -> Result<Self, NotAllowed> {
         let mut plain = self.plain();
-        errors.apply(sigma, &mut plain, seed, replication);
+        errors.apply(sigma, &mut plain, seed, replication)?;
         for (job, with) in self.jobs.iter_mut().zip(plain.jobs()) {
             job.error = with.estimate;
         }
-        self
+        Ok(self)
     }
 
     /// The same jobs, whose tasks differ within a job: durations are log-normal with this sigma, and the mean that they had.
-    #[must_use]
-    pub fn with_spread(mut self, sigma: f64, seed: u64, replication: u32) -> Self {
+    ///
+    /// # Errors
+    /// If `sigma` is not from 0 to 3.
+    pub fn with_spread(mut self, sigma: f64, seed: u64, replication: u32) -> Result<Self, NotAllowed> {
+        NotAllowed::check("sigma", written(sigma), (0.0..=3.0).contains(&sigma), "a number from 0 to 3")?;
         let mut random = stream(seed, replication, SPREAD);
         for task in self.jobs.iter_mut().flat_map(|job| job.tasks.iter_mut().flatten()) {
             let factor = libm::exp(sigma * Normal.sample(&mut random) - sigma * sigma / 2.0);
             task.shuffle *= factor;
             task.work *= factor;
         }
-        self
+        Ok(self)
     }
 
     /// Draws the weight of each job.
-    #[must_use]
-    pub fn with_weights(mut self, weights: Weights, seed: u64, replication: u32) -> Self {
+    ///
+    /// # Errors
+    /// As [`Weights::validate`].
+    pub fn with_weights(mut self, weights: Weights, seed: u64, replication: u32) -> Result<Self, NotAllowed> {
         let mut plain = self.plain();
-        weights.apply(&mut plain, seed, replication);
+        weights.apply(&mut plain, seed, replication)?;
         for (job, with) in self.jobs.iter_mut().zip(plain.jobs()) {
             job.weight = with.weight;
         }
-        self
+        Ok(self)
     }
 }

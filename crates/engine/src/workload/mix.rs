@@ -7,7 +7,7 @@
 use super::distribution::Normal;
 use super::mapreduce::class;
 use super::{Job, Task, TaskJob, TaskWorkload, Workload, production};
-use crate::sim::{Random, stream};
+use crate::sim::{NotAllowed, Random, stream, written};
 use rand::RngExt;
 use rand::distr::{Distribution, Open01};
 use schemars::JsonSchema;
@@ -111,6 +111,30 @@ impl Assumptions {
     /// Of the workloads of mPlane D3.3, which run the same queries on another cluster and other data.
     pub const MPLANE: Self = Self::THESIS;
 
+    /// Checks every number.
+    ///
+    /// # Errors
+    /// Names the first that is out of range.
+    pub fn validate(&self) -> Result<(), NotAllowed> {
+        let Self { maps, largest: (least, most), reduces, queries, shuffle, within, maps_per_reduce, .. } = *self;
+        let seconds = |x: f64| (1e-6..=1e6).contains(&x);
+        let check = |field, value: f64, legal, allowed| NotAllowed::check(field, written(value), legal, allowed);
+        for end in [maps.0, maps.1] {
+            check("maps", end, seconds(end), "seconds, 1e-6 to 1e6")?;
+        }
+        let legal = (1..=most).contains(&least) && most <= MOST_TASKS as u32;
+        NotAllowed::check("largest", format!("{least} to {most}"), legal, "from 1 to 1000000, the least first")?;
+        for mean in reduces {
+            check("reduces", mean, seconds(mean), "seconds, 1e-6 to 1e6")?;
+        }
+        for factor in [queries.0, queries.1] {
+            check("queries", factor, (1e-3..=1e3).contains(&factor), "a factor, 0.001 to 1000")?;
+        }
+        check("shuffle", shuffle, (0.0..1.0).contains(&shuffle), "a part, from 0 to below 1")?;
+        check("within", within, (0.0..=3.0).contains(&within), "a number from 0 to 3")?;
+        check("maps_per_reduce", maps_per_reduce, maps_per_reduce >= 1e-3, "0.001 or more")
+    }
+
     /// Seconds of the reduces of the fastest query over the least data, and of the slowest over the most.
     pub fn reduce_range(&self) -> (f64, f64) {
         (self.reduces[0] * self.queries.0, self.reduces[3] * self.queries.1)
@@ -161,6 +185,9 @@ mod purpose {
 }
 
 impl Mix {
+    /// The most jobs that are drawn.
+    pub const MOST_JOBS: u32 = 1_000_000;
+
     /// All of them, with their names.
     pub const ALL: [(&'static str, Self); 8] = [
         ("dev", Self::Dev),
@@ -232,28 +259,48 @@ impl Mix {
     }
 
     /// Draws this many jobs.
-    pub fn generate(self, count: u32, seed: u64, replication: u32) -> TaskWorkload {
+    ///
+    /// # Errors
+    /// If there is none, or more than [`MOST_JOBS`](Self::MOST_JOBS).
+    pub fn generate(self, count: u32, seed: u64, replication: u32) -> Result<TaskWorkload, NotAllowed> {
         self.generate_with(production::PLACE, count, seed, replication)
     }
 
     /// Draws this many jobs with the long job, if it has one, in this place from 1.
-    pub fn generate_with(self, place: u32, count: u32, seed: u64, replication: u32) -> TaskWorkload {
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate); and if the place is not from 1 to [`MOST_PLACE`](super::MOST_PLACE), where there is a long job.
+    pub fn generate_with(self, place: u32, count: u32, seed: u64, replication: u32) -> Result<TaskWorkload, NotAllowed> {
+        Self::check_count(count)?;
         match self {
-            Self::ProductionBusy | Self::ProductionIdle => production::draw(place, self.gap(), count, seed, replication),
-            Self::Facebook => production::facebook(count, seed, replication),
+            Self::ProductionBusy | Self::ProductionIdle => {
+                let legal = (1..=production::MOST_PLACE).contains(&place);
+                NotAllowed::check("workload.long_job", place.to_string(), legal, "a whole number from 1 to 130")?;
+                Ok(production::draw(place, self.gap(), count, seed, replication))
+            }
+            Self::Facebook => Ok(production::facebook(count, seed, replication)),
             _ => self.assuming(&self.assumptions(), count, seed, replication),
         }
     }
 
+    /// Checks how many jobs are drawn.
+    pub(super) fn check_count(count: u32) -> Result<(), NotAllowed> {
+        let legal = (1..=Self::MOST_JOBS).contains(&count);
+        NotAllowed::check("workload.count", count.to_string(), legal, "a whole number from 1 to 1000000")
+    }
+
     /// Draws this many jobs where something else is assumed of its queries.
     ///
-    /// # Panics
-    /// If it is no mix of queries.
-    pub fn assuming(self, assumptions: &Assumptions, count: u32, seed: u64, replication: u32) -> TaskWorkload {
+    /// # Errors
+    /// If it is no mix of queries, there is no job or there are more than [`MOST_JOBS`](Self::MOST_JOBS), or as
+    /// [`Assumptions::validate`].
+    pub fn assuming(self, assumptions: &Assumptions, count: u32, seed: u64, replication: u32) -> Result<TaskWorkload, NotAllowed> {
+        let shares = self.queries()?;
+        Self::check_count(count)?;
+        assumptions.validate()?;
         let mut gaps = stream(seed, replication, purpose::ARRIVALS);
         let mut classes = stream(seed, replication, purpose::CLASSES);
         let mut tasks = stream(seed, replication, purpose::TASKS);
-        let shares = self.shares().expect("a mix of queries");
         let mut arrival = 0.0;
         let jobs = (0..count).map(|id| {
             arrival -= self.gap() * libm::log(gaps.sample::<f64, _>(Open01));
@@ -266,7 +313,17 @@ impl Mix {
                 ..TaskJob::new(u64::from(id), arrival, &[], &[])
             }
         });
-        TaskWorkload::trusted(jobs.collect())
+        Ok(TaskWorkload::trusted(jobs.collect()))
+    }
+
+    /// Fraction of jobs in each class.
+    ///
+    /// # Errors
+    /// If it is no mix of queries.
+    pub(super) fn queries(self) -> Result<[f64; 4], NotAllowed> {
+        let name = Self::ALL.into_iter().find(|(_, mix)| *mix == self).map_or("", |(name, _)| name);
+        let allowed = "a mix of queries: dev, test, prod, small or large";
+        self.shares().ok_or_else(|| NotAllowed { field: "workload.mix", value: format!("\"{name}\""), allowed })
     }
 }
 

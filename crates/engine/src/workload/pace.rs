@@ -166,13 +166,32 @@ impl Rate {
 /// How arrivals that were drawn are moved. The first and the last stay where they are, and so does the load.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pace {
-    /// How their rate varies.
-    pub rate: Rate,
-    /// Gaps that replace those that were drawn, up to a factor.
-    pub gaps: Option<Arc<[f64]>>,
+    rate: Rate,
+    gaps: Option<Arc<[f64]>>,
 }
 
 impl Pace {
+    /// Arrivals whose rate varies so, or whose gaps are, up to a factor, these instead of those that were drawn.
+    ///
+    /// # Errors
+    /// As [`Rate::validate`]; and if a gap is neither 0 nor from 1e-9 to 1e12, or none is above 0.
+    pub fn new(rate: Rate, gaps: Option<Arc<[f64]>>) -> Result<Self, NotAllowed> {
+        rate.validate()?;
+        if let Some(gaps) = &gaps {
+            for gap in gaps.iter() {
+                NotAllowed::check("workload.gaps", written(*gap), is_gap(*gap), GAP)?;
+            }
+            let some = gaps.iter().any(|gap| *gap > 0.0);
+            NotAllowed::check("workload.gaps", format!("{} gaps", gaps.len()), some, "one or more of which one is above 0")?;
+        }
+        Ok(Self { rate, gaps })
+    }
+
+    /// How the rate varies.
+    pub const fn rate(&self) -> Rate {
+        self.rate
+    }
+
     /// Whether arrivals stay as they are drawn.
     pub fn is_even(&self) -> bool {
         self.rate == Rate::Constant && self.gaps.is_none()
@@ -207,6 +226,13 @@ impl Pace {
     }
 }
 
+/// What a gap may be.
+const GAP: &str = "0, or a number from 1e-9 to 1e12";
+
+fn is_gap(gap: f64) -> bool {
+    gap == 0.0 || (1e-9..=1e12).contains(&gap)
+}
+
 /// Reads gaps between arrivals, in any unit: one number a line.
 ///
 /// # Errors
@@ -218,7 +244,7 @@ pub fn read_gaps(name: &str, bytes: &[u8]) -> Result<Arc<[f64]>, WorkloadError> 
         if row.width() > 1 {
             return Err(row.columns(row.width(), "1: gap").into());
         }
-        gaps.push(gap.number("0, or a number from 1e-9 to 1e12", |x| x == 0.0 || (1e-9..=1e12).contains(&x))?);
+        gaps.push(gap.number(GAP, is_gap)?);
         Ok(())
     })?;
     if gaps.iter().all(|gap| *gap == 0.0) {
@@ -237,7 +263,7 @@ mod tests {
 
     fn varied(rate: Rate) -> Vec<f64> {
         let mut times = even(10_000);
-        Pace { rate, gaps: None }.keep(&mut times, 1, 0);
+        Pace::new(rate, None).unwrap().keep(&mut times, 1, 0);
         times
     }
 
@@ -289,7 +315,7 @@ mod tests {
         let gaps = read_gaps("gaps.txt", b"# seconds\n0\n1\n3\n").unwrap();
         for replication in 0..6 {
             let mut times = even(6);
-            Pace { gaps: Some(gaps.clone()), ..Pace::default() }.keep(&mut times, 1, replication);
+            Pace::new(Rate::Constant, Some(gaps.clone())).unwrap().keep(&mut times, 1, replication);
             let found: Vec<f64> = times.windows(2).map(|pair| (pair[1] - pair[0]) * 8.0 / 6.0).collect();
             let begin = [0.0, 1.0, 3.0].iter().position(|gap| (gap - found[0]).abs() < 1e-9).unwrap();
             let all = [0.0, 1.0, 3.0, 0.0, 1.0, 3.0, 0.0, 1.0, 3.0];

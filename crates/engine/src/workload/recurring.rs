@@ -7,7 +7,7 @@
 use super::mapreduce::class;
 use super::mix::{MOST_TASKS, Mix, draw};
 use super::{Assumptions, TaskJob, TaskWorkload};
-use crate::sim::{Random, stream};
+use crate::sim::{NotAllowed, Random, stream, written};
 use rand::RngExt;
 use rand::distr::Open01;
 
@@ -18,6 +18,18 @@ pub struct Recurring {
     pub fraction: f64,
     /// Factor by which the number of maps grows from one period to the next.
     pub growth: f64,
+}
+
+impl Recurring {
+    /// Checks both.
+    ///
+    /// # Errors
+    /// Names the one that is out of range.
+    pub fn validate(&self) -> Result<(), NotAllowed> {
+        let Self { fraction, growth } = *self;
+        NotAllowed::check("workload.recurring", written(fraction), (0.0..=1.0).contains(&fraction), "a fraction of the jobs, 0 to 1")?;
+        NotAllowed::check("workload.growth", written(growth), (0.1..=10.0).contains(&growth), "a factor, 0.1 to 10")
+    }
 }
 
 /// Least and largest period of a recurring job, in mean times between arrivals of the mix; evenly on a logarithmic scale.
@@ -60,15 +72,18 @@ impl Mix {
     /// draws them, and a period. Together they come so often that they are the given fraction of all jobs; the others come at
     /// random, the less often for it, and have no name. The tasks of each run are drawn anew.
     ///
-    /// # Panics
-    /// If it is no mix of queries.
-    pub fn recurring(self, recurring: Recurring, count: u32, seed: u64, replication: u32) -> TaskWorkload {
+    /// # Errors
+    /// If it is no mix of queries, there is no job or there are more than [`MOST_JOBS`](Self::MOST_JOBS), or as [`Recurring::validate`].
+    pub fn recurring(self, recurring: Recurring, count: u32, seed: u64, replication: u32) -> Result<TaskWorkload, NotAllowed> {
+        let shares = self.queries()?;
+        Self::check_count(count)?;
+        recurring.validate()?;
         let Recurring { fraction, growth } = recurring;
         let assumptions = self.assumptions();
-        let mut series = self.series(fraction, seed, replication);
+        let mut series = self.series(&shares, fraction, seed, replication);
         let mut tasks = stream(seed, replication, purpose::TASKS);
         // Those that do not recur, as the mix has them, only later.
-        let once = if fraction < 1.0 { self.generate(count, seed, replication).jobs().to_vec() } else { vec![] };
+        let once = if fraction < 1.0 { self.generate(count, seed, replication)?.jobs().to_vec() } else { vec![] };
         let slower = |job: TaskJob| TaskJob { name: String::new(), arrival: job.arrival / (1.0 - fraction), ..job };
         let mut once = once.into_iter().map(slower).peekable();
         let jobs = (0..count).filter_map(|id| {
@@ -80,20 +95,19 @@ impl Mix {
             };
             Some(TaskJob { id: u64::from(id), ..job })
         });
-        TaskWorkload::trusted(jobs.collect())
+        Ok(TaskWorkload::trusted(jobs.collect()))
     }
 
     /// Recurring jobs that together come as often as this fraction of all jobs of the mix.
-    fn series(self, fraction: f64, seed: u64, replication: u32) -> Vec<Series> {
+    fn series(self, shares: &[f64; 4], fraction: f64, seed: u64, replication: u32) -> Vec<Series> {
         let mut random = stream(seed, replication, purpose::JOBS);
-        let shares = self.shares().expect("a mix of queries");
         let mut series: Vec<Series> = vec![];
         let mut rate = 0.0;
         while rate < fraction {
             let (least, most) = PERIODS;
             let period = least * libm::pow(most / least, random.random());
             rate += 1.0 / period;
-            let (class, maps, query) = draw(&shares, &self.assumptions(), &mut random);
+            let (class, maps, query) = draw(shares, &self.assumptions(), &mut random);
             let name = format!("R{}-L{}-{}", series.len() + 1, query + 1, class + 1);
             let next = random.sample::<f64, _>(Open01);
             series.push(Series { name, class, query, maps, scale: 1.0, period, next });

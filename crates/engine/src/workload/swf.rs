@@ -184,7 +184,7 @@ impl ParallelTrace {
             workload.append(job.id, job.submit, [&vec![job.run; job.processors as usize], &[]]);
         }
         let mut requested = jobs().map(|job| job.requested);
-        workload.amend(|job| job.estimate = requested.next().unwrap_or(job.estimate));
+        workload.revise(|job| job.estimate = requested.next().unwrap_or(job.estimate));
         workload
     }
 }

@@ -1,7 +1,8 @@
 //! Traces in the format of the SWIM project (Chen et al., MASCOTS 2011).
 
 use super::table::{Cell, Fault, Rows};
-use super::{Cut, Job, LeftOut, Portion, Task, TaskJob, TaskWorkload, Workload, WorkloadError, mapreduce, mix};
+use super::{Cut, Job, LeftOut, Portion, Task, TaskJob, TaskWorkload, Workload, WorkloadError, check_load, mapreduce, mix};
+use crate::sim::{NotAllowed, written};
 
 /// A trace whose jobs are measured in bytes: how fast they are served is not known, but can be chosen to reach a load.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,19 +67,27 @@ impl Trace {
     /// Speed of service, in bytes per second, at which the trace puts this load on the server: total bytes ÷
     /// (load · time from the first submission to the last). Where all are submitted at once no speed gives a load;
     /// then the one at which the mean size is a second.
-    pub fn speed(&self, load: f64) -> f64 {
+    ///
+    /// # Errors
+    /// If `load` is not from 0.000001 to 1000000.
+    pub fn speed(&self, load: f64) -> Result<f64, NotAllowed> {
+        check_load(load)?;
         let submits = || self.jobs.iter().map(|job| job.1);
         let span = submits().fold(0.0, f64::max) - submits().fold(f64::INFINITY, f64::min);
-        if span > 0.0 { self.bytes() / (load * span) } else { self.bytes() / self.jobs.len() as f64 }
+        Ok(if span > 0.0 { self.bytes() / (load * span) } else { self.bytes() / self.jobs.len() as f64 })
     }
 
     /// The trace served at `speed` bytes per second: sizes in seconds, estimates equal to sizes, ids the row numbers.
-    pub fn workload(&self, speed: f64) -> Workload {
+    ///
+    /// # Errors
+    /// If `speed` is not from 1e-50 to 1e80.
+    pub fn workload(&self, speed: f64) -> Result<Workload, NotAllowed> {
+        NotAllowed::check("speed", written(speed), (1e-50..=1e80).contains(&speed), "bytes per second, 1e-50 to 1e80")?;
         let job = |(id, arrival, bytes): &(u64, f64, [f64; 3])| {
             let (id, arrival, size) = (*id, *arrival, total(bytes) / speed);
             Job { id, arrival, size, estimate: size, weight: 1.0 }
         };
-        Workload::trusted(self.jobs.iter().map(job).collect())
+        Ok(Workload::trusted(self.jobs.iter().map(job).collect()))
     }
 
     /// The trace as tasks: a map for each block of input, a reduce for each gigabyte of shuffle, all reading at the speed
@@ -128,8 +137,8 @@ mod tests {
         let (trace, left_out) = read_swim("t.tsv", b"a\t1\t1\t5\t3\t2\nb\t4\t3\t0\t0\t0\nc\t11\t7\t0\t30\t0\tpath\t\n").unwrap();
         assert_eq!((trace.len(), left_out.count(), trace.bytes()), (2, 1, 40.0));
         assert_eq!(left_out.unread(), ["7"]);
-        assert_eq!(trace.speed(0.5), 8.0);
-        let w = trace.workload(8.0);
+        assert_eq!(trace.speed(0.5), Ok(8.0));
+        let w = trace.workload(8.0).unwrap();
         assert_eq!(w.jobs()[1], Job { id: 2, arrival: 11.0, size: 3.75, estimate: 3.75, weight: 1.0 });
         assert!((w.load().unwrap() - 0.5).abs() < 1e-15);
     }

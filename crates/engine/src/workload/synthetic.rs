@@ -74,7 +74,16 @@ impl Synthetic {
     }
 
     /// Draws the workload of one replication. Parameters that do not concern a random number leave it as it is.
-    pub fn generate(&self, seed: u64, replication: u32) -> Workload {
+    ///
+    /// # Errors
+    /// As [`validate`](Self::validate).
+    pub fn generate(&self, seed: u64, replication: u32) -> Result<Workload, NotAllowed> {
+        self.validate()?;
+        Ok(self.draw(seed, replication))
+    }
+
+    /// The same of parameters that are checked.
+    pub(crate) fn draw(&self, seed: u64, replication: u32) -> Workload {
         let count = self.count as usize;
         let sizes = self.sizes.draw(self.shape, count, &mut stream(seed, replication, purpose::SIZES));
         let mut random = stream(seed, replication, purpose::ARRIVALS);
@@ -86,10 +95,10 @@ impl Synthetic {
         });
         let mut workload = Workload::trusted(jobs.collect());
         if self.stretch {
-            workload = workload.with_load(self.load);
+            workload = workload.at_load(self.load);
         }
-        self.errors.apply(self.sigma, &mut workload, seed, replication);
-        self.weights.apply(&mut workload, seed, replication);
+        self.errors.draw(self.sigma, &mut workload, seed, replication);
+        self.weights.draw(&mut workload, seed, replication);
         workload
     }
 }
@@ -108,6 +117,11 @@ pub fn check_shape(field: &'static str, shape: f64) -> Result<(), NotAllowed> {
 /// Names it and what is allowed.
 pub fn check_load(load: f64) -> Result<(), NotAllowed> {
     check("workload.load", load, (1e-6..=1e6).contains(&load), "a number above 0, usually below 1 (0.000001 to 1000000)")
+}
+
+/// Checks when the last job arrives at a load.
+pub(super) fn check_end(load: f64, end: Option<f64>) -> Result<(), NotAllowed> {
+    check("workload.load", load, end.is_none_or(|end| end <= 1e100), "one at which all jobs arrive by 1e100")
 }
 
 impl Sizes {
@@ -144,10 +158,20 @@ impl Errors {
     }
 
     /// Replaces the estimates of all jobs.
-    pub fn apply(self, sigma: f64, workload: &mut Workload, seed: u64, replication: u32) {
+    ///
+    /// # Errors
+    /// As [`validate`](Self::validate).
+    pub fn apply(self, sigma: f64, workload: &mut Workload, seed: u64, replication: u32) -> Result<(), NotAllowed> {
+        self.validate(sigma)?;
+        self.draw(sigma, workload, seed, replication);
+        Ok(())
+    }
+
+    /// The same of parameters that are checked.
+    pub(crate) fn draw(self, sigma: f64, workload: &mut Workload, seed: u64, replication: u32) {
         let mut random = stream(seed, replication, purpose::ERRORS);
         let mut estimate = self.estimate(sigma, &mut random);
-        workload.amend(|job| job.estimate = estimate(job));
+        workload.revise(|job| job.estimate = estimate(job));
     }
 }
 
@@ -167,10 +191,20 @@ impl Weights {
     }
 
     /// Replaces the weights of all jobs.
-    pub fn apply(self, workload: &mut Workload, seed: u64, replication: u32) {
+    ///
+    /// # Errors
+    /// As [`validate`](Self::validate).
+    pub fn apply(self, workload: &mut Workload, seed: u64, replication: u32) -> Result<(), NotAllowed> {
+        self.validate()?;
+        self.draw(workload, seed, replication);
+        Ok(())
+    }
+
+    /// The same of parameters that are checked.
+    pub(crate) fn draw(self, workload: &mut Workload, seed: u64, replication: u32) {
         let mut random = stream(seed, replication, purpose::WEIGHTS);
         let mut weigh = self.weigh(&mut random);
-        workload.amend(|job| job.weight = weigh());
+        workload.revise(|job| job.weight = weigh());
     }
 }
 
@@ -181,27 +215,27 @@ mod tests {
     #[test]
     fn changing_one_parameter_leaves_other_draws_alone() {
         let base = Synthetic { count: 50, ..Synthetic::default() };
-        let a = base.generate(1, 0);
-        let b = Synthetic { sigma: 2.0, weights: Weights::Classes { classes: 5, beta: 1.0 }, ..base }.generate(1, 0);
+        let a = base.generate(1, 0).unwrap();
+        let b = Synthetic { sigma: 2.0, weights: Weights::Classes { classes: 5, beta: 1.0 }, ..base }.generate(1, 0).unwrap();
         for (a, b) in a.jobs().iter().zip(b.jobs()) {
             assert_eq!((a.arrival, a.size), (b.arrival, b.size));
             let (small, large) = (libm::log(a.estimate / a.size), libm::log(b.estimate / b.size));
             assert!((large - 4.0 * small).abs() < 1e-12, "the same standard normal behind both");
         }
-        assert_ne!(a, base.generate(1, 1));
-        assert_ne!(a, base.generate(2, 0));
+        assert_ne!(a, base.generate(1, 1).unwrap());
+        assert_ne!(a, base.generate(2, 0).unwrap());
     }
 
     #[test]
     fn stretch_makes_the_load_exact() {
-        let w = Synthetic { count: 500, stretch: true, load: 0.7, ..Synthetic::default() }.generate(3, 0);
+        let w = Synthetic { count: 500, stretch: true, load: 0.7, ..Synthetic::default() }.generate(3, 0).unwrap();
         assert!((w.load().unwrap() - 0.7).abs() < 1e-12);
     }
 
     #[test]
     fn errors_have_their_median_factor() {
         // Half of log-normal errors are off by more than exp(0.67449 σ).
-        let w = Synthetic { count: 20_000, sigma: 0.5, ..Synthetic::default() }.generate(1, 0);
+        let w = Synthetic { count: 20_000, sigma: 0.5, ..Synthetic::default() }.generate(1, 0).unwrap();
         let off = w.jobs().iter().filter(|j| (j.estimate / j.size).max(j.size / j.estimate) > 1.401).count();
         assert!((off as f64 / 20_000.0 - 0.5).abs() < 4.0 * 0.5 / libm::sqrt(20_000.0), "{off}");
     }
@@ -210,7 +244,7 @@ mod tests {
     fn unbiased_errors_have_mean_one() {
         const COUNT: u32 = 100_000;
         for sigma in [0.25, 0.5, 1.0_f64] {
-            let w = Synthetic { count: COUNT, sigma, errors: Errors::Unbiased, ..Synthetic::default() }.generate(1, 0);
+            let w = Synthetic { count: COUNT, sigma, errors: Errors::Unbiased, ..Synthetic::default() }.generate(1, 0).unwrap();
             let mean = w.jobs().iter().map(|j| j.estimate / j.size).sum::<f64>() / f64::from(COUNT);
             let error = libm::sqrt((libm::exp(sigma * sigma) - 1.0) / f64::from(COUNT));
             assert!((mean - 1.0).abs() < 4.0 * error, "sigma {sigma}: {mean}");

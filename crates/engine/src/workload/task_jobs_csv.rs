@@ -301,9 +301,13 @@ mod tests {
         assert_eq!(jobs.jobs()[0].tasks[1], [Task { shuffle: 0.1, work: 2.0 }, Task::of(3.0)]);
         assert_eq!((jobs.jobs()[1].after.as_slice(), jobs.jobs()[1].memory, jobs.jobs()[1].bin), (&[1][..], [1.0, 4.0], None));
         assert_eq!(writes(&jobs), text);
-        let recurring = Mix::Test.recurring(Recurring { fraction: 0.4, growth: 1.1 }, 40, 3, 1);
-        for mix in [Mix::Dev.generate(60, 1, 0), Mix::Facebook.generate(20, 2, 0).in_chains(3.0, [40, 20], 2, 0), recurring] {
-            let mix = mix.with_errors(Errors::default(), 0.7, 1, 0);
+        let recurring = Mix::Test.recurring(Recurring { fraction: 0.4, growth: 1.1 }, 40, 3, 1).unwrap();
+        for mix in [
+            Mix::Dev.generate(60, 1, 0).unwrap(),
+            Mix::Facebook.generate(20, 2, 0).unwrap().in_chains(3.0, [40, 20], 2, 0).unwrap(),
+            recurring,
+        ] {
+            let mix = mix.with_errors(Errors::default(), 0.7, 1, 0).unwrap();
             assert_eq!(reads(&writes(&mix)), mix);
         }
     }

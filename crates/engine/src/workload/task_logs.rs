@@ -55,7 +55,7 @@ impl Found {
             estimates.push(estimate);
         }
         let mut estimates = estimates.into_iter();
-        workload.amend(|job| job.estimate = estimates.next().flatten().unwrap_or(job.estimate));
+        workload.revise(|job| job.estimate = estimates.next().flatten().unwrap_or(job.estimate));
         Ok((workload, left_out))
     }
 }
@@ -156,7 +156,7 @@ fn of_jobs(name: &str, jobs: &Workload) -> Result<BatchWorkload, WorkloadError> 
     let mut workload = BatchWorkload::default();
     jobs.jobs().iter().for_each(|job| workload.append(job.id, job.arrival, [&[job.size], &[]]));
     let mut estimates = jobs.jobs().iter().map(|job| job.estimate);
-    workload.amend(|job| job.estimate = estimates.next().unwrap_or(job.estimate));
+    workload.revise(|job| job.estimate = estimates.next().unwrap_or(job.estimate));
     Ok(workload)
 }
 

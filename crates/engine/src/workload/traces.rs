@@ -16,9 +16,9 @@
 //! The testbed of Kairos (section 4.5.2) ran jobs of five categories of which only the makespan alone is known: half of it
 //! goes to the maps and half to the reduces, and tasks of a stage take equally long.
 
-use super::BatchWorkload;
 use super::distribution::{Normal, Weibull};
-use crate::sim::{Random, stream};
+use super::{BatchWorkload, check_shape};
+use crate::sim::{NotAllowed, Random, stream, written};
 use rand::RngExt;
 use rand::distr::{Distribution, Open01};
 use schemars::JsonSchema;
@@ -280,12 +280,21 @@ impl TraceLike {
     }
 
     /// Draws this many jobs.
-    pub fn generate(self, count: u32, seed: u64, replication: u32) -> BatchWorkload {
+    ///
+    /// # Errors
+    /// If there is none, or more than [`MOST_JOBS`](Self::MOST_JOBS).
+    pub fn generate(self, count: u32, seed: u64, replication: u32) -> Result<BatchWorkload, NotAllowed> {
         self.draw(&Drawing::default(), count, seed, replication)
     }
 
     /// Draws this many jobs in the given way.
-    pub fn draw(self, how: &Drawing, count: u32, seed: u64, replication: u32) -> BatchWorkload {
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate), and as [`Drawing::validate`].
+    pub fn draw(self, how: &Drawing, count: u32, seed: u64, replication: u32) -> Result<BatchWorkload, NotAllowed> {
+        let legal = (1..=Self::MOST_JOBS).contains(&count);
+        NotAllowed::check("workload.count", count.to_string(), legal, "a whole number from 1 to 10000000")?;
+        how.validate()?;
         let mut kinds = stream(seed, replication, purpose::KINDS);
         let mut gaps = stream(seed, replication, purpose::GAPS);
         let mut workload = BatchWorkload::default();
@@ -326,14 +335,24 @@ impl TraceLike {
             workload.append(u64::from(id), arrival, [first, second]);
         }
         let mut means = means.into_iter();
-        workload.amend(|job| job.mean = means.next().unwrap_or(job.mean));
-        workload
+        workload.revise(|job| job.mean = means.next().unwrap_or(job.mean));
+        Ok(workload)
     }
 }
 
 impl Drawing {
     /// The least scale: below it hardly a job of any trace has more than one task.
     pub const LEAST_SCALE: f64 = 1e-4;
+
+    /// Checks every parameter.
+    ///
+    /// # Errors
+    /// Names the first that is out of range.
+    pub fn validate(&self) -> Result<(), NotAllowed> {
+        let scale = self.scale;
+        NotAllowed::check("workload.scale", written(scale), (Self::LEAST_SCALE..=1.0).contains(&scale), "a number from 0.0001 to 1")?;
+        self.timeshape.map_or(Ok(()), |shape| check_shape("workload.timeshape", shape))
+    }
 
     /// So many tasks, scaled; a fraction becomes a task as often as it says. There is one at least.
     fn tasks(&self, tasks: f64, random: &mut Random) -> usize {

@@ -62,7 +62,7 @@ pub fn warmup(warmup: Option<u32>, jobs: usize) -> Result<usize, SpecError> {
 /// # Errors
 /// If they are too many.
 pub fn cooldown(cooldown: Option<u32>, default: u32, warmup: usize, jobs: usize) -> Result<usize, SpecError> {
-    let left = jobs - warmup;
+    let left = jobs.saturating_sub(warmup);
     let Some(cooldown) = cooldown.map(|cooldown| cooldown as usize) else {
         return Ok(Some(default as usize).filter(|default| *default < left).unwrap_or(0));
     };
@@ -91,7 +91,7 @@ pub fn pace(rate: Option<Rate>, gaps: Option<&str>, timeshape: Option<f64>, read
         Some(path) => Some(read_gaps(path, &read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?)?),
         None => None,
     };
-    Ok(Pace { rate, gaps })
+    Ok(Pace::new(rate, gaps)?)
 }
 
 /// Errors of estimates and their spread, which only log-normal ones have.

@@ -88,7 +88,7 @@ impl Source {
     }
 
     /// The same jobs in the time in which servers of this total speed do a unit of work: their load is that which the servers have.
-    pub fn at_speed(&self, speed: f64) -> Cow<'_, Self> {
+    pub(crate) fn at_speed(&self, speed: f64) -> Cow<'_, Self> {
         match self {
             _ if speed == 1.0 => Cow::Borrowed(self),
             Self::Synthetic(synthetic, pace) => {
@@ -148,7 +148,7 @@ impl Source {
         let (portion, load) = (check::portion(spec.count, spec.part)?, check::load(spec.load)?);
         let bytes = read(path).map_err(|source| SpecError::Read { path: path.to_owned(), source })?;
         let loaded = |workload: Workload| match load {
-            Some(load) => workload.with_load(load),
+            Some(load) => workload.at_load(load),
             None => workload,
         };
         if let Some((mut trace, mut left_out)) = batches(path, format, &bytes)? {
@@ -176,8 +176,8 @@ impl Source {
             FileFormat::Swim => {
                 let (mut trace, left_out) = read_swim(path, &bytes)?;
                 let cut = trace.cut(portion);
-                let speed = trace.speed(load.unwrap_or(TRACE_LOAD));
-                (trace.workload(speed), left_out, Some(speed), cut)
+                let speed = trace.speed(load.unwrap_or(TRACE_LOAD))?;
+                (trace.workload(speed)?, left_out, Some(speed), cut)
             }
             _ => {
                 return Err(SpecError::value(
@@ -235,7 +235,7 @@ impl Source {
         check::absent(&given, "the jobs are written out in workload.jobs")?;
         let (workload, _) = part(Workload::trusted(jobs), check::portion(spec.count, None)?)?;
         let workload = match check::load(spec.load)? {
-            Some(load) => workload.with_load(load),
+            Some(load) => workload.at_load(load),
             None => workload,
         };
         Self::fixed(spec, workload, name)
@@ -263,15 +263,15 @@ impl Source {
     /// The jobs of one replication.
     pub fn workload(&self, seed: u64, replication: u32) -> Cow<'_, Workload> {
         match self {
-            Self::Synthetic(synthetic, pace) => Cow::Owned(synthetic.generate(seed, replication).paced(pace, seed, replication)),
+            Self::Synthetic(synthetic, pace) => Cow::Owned(synthetic.draw(seed, replication).paced(pace, seed, replication)),
             Self::Fixed { workload, errors: None, weights: None, .. } => Cow::Borrowed(workload),
             Self::Fixed { workload, errors, weights, .. } => {
                 let mut workload = workload.clone();
                 if let Some((errors, sigma)) = errors {
-                    errors.apply(*sigma, &mut workload, seed, replication);
+                    errors.draw(*sigma, &mut workload, seed, replication);
                 }
                 if let Some(weights) = weights {
-                    weights.apply(&mut workload, seed, replication);
+                    weights.draw(&mut workload, seed, replication);
                 }
                 Cow::Owned(workload)
             }

@@ -175,7 +175,7 @@ const IN_BRACKETS: [&str; 8] = [
 #[test]
 fn slots_run_one_task_at_a_time_and_paused_tasks_stay_where_they_are() {
     for replication in 0..4 {
-        let workload = Mix::Test.generate(25, 5, replication);
+        let workload = Mix::Test.generate(25, 5, replication).unwrap();
         for heartbeat in [0.0, 3.0] {
             let changes =
                 vec![MachineChange { time: 200.0, machine: 1, joins: false }, MachineChange { time: 500.0, machine: 1, joins: true }];
@@ -215,7 +215,7 @@ fn slots_run_one_task_at_a_time_and_paused_tasks_stay_where_they_are() {
 
 #[test]
 fn the_same_seed_gives_the_same_run() {
-    let workload = Mix::Prod.generate(20, 3, 0);
+    let workload = Mix::Prod.generate(20, 3, 0).unwrap();
     for policy in policies() {
         let go = || simulate(&Config::default(), &workload, &policy.parse().unwrap(), &mut Silent).unwrap();
         assert_eq!(go(), go());
@@ -226,7 +226,7 @@ fn the_same_seed_gives_the_same_run() {
 #[test]
 fn jobs_that_come_later_are_served_alike() {
     let jobs = |after: f64| {
-        let mut jobs = Mix::Test.generate(15, 5, 0).jobs().to_vec();
+        let mut jobs = Mix::Test.generate(15, 5, 0).unwrap().jobs().to_vec();
         // Times that stay exact when others are added.
         jobs.iter_mut().for_each(|job| job.arrival = (job.arrival * 64.0).round() / 64.0 + after);
         jobs
@@ -244,7 +244,7 @@ fn jobs_that_come_later_are_served_alike() {
 
 #[test]
 fn samples_are_as_many_as_they_may_be() {
-    let workload = Mix::Test.generate(40, 2, 0);
+    let workload = Mix::Test.generate(40, 2, 0).unwrap();
     for (share, most) in [("50%", 20), ("10%", 4), ("3", 3)] {
         // Every sample is complete before Δ, so none is waited for beyond its training.
         let run = record(&Config::default(), &format!("hfsp-mplane[training={share},delta=100000]"), &workload);
@@ -559,7 +559,7 @@ proptest! {
         // Whatever leaves and joins, work is conserved and every job completes.
         let changes = vec![MachineChange { time: gone, machine, joins: false }, MachineChange { time: gone + away, machine, joins: true }];
         let config = Config { machines: 6, changes, seed, ..Config::default() };
-        let workload = Mix::Dev.generate(12, seed, 0);
+        let workload = Mix::Dev.generate(12, seed, 0).unwrap();
         let total: f64 = workload.jobs().iter().flat_map(|job| job.tasks.iter().flatten()).map(schedscope::workload::Task::duration).sum();
         for policy in policies() {
             let Outcome { counters, jobs, .. } = simulate(&config, &workload, &policy.parse().unwrap(), &mut Silent).unwrap();
@@ -572,7 +572,7 @@ proptest! {
 #[test]
 fn mixes_have_their_shares() {
     for (name, mix, shares) in Mix::ALL.into_iter().filter_map(|(name, mix)| mix.shares().map(|shares| (name, mix, shares))) {
-        let workload = mix.generate(20_000, 1, 0);
+        let workload = mix.generate(20_000, 1, 0).unwrap();
         let jobs = workload.jobs();
         for (bin, share) in (1..).zip(shares) {
             let found = jobs.iter().filter(|job| job.bin == Some(bin)).count() as f64 / jobs.len() as f64;
@@ -589,7 +589,7 @@ fn mixes_have_their_shares() {
 #[test]
 fn what_a_mix_assumes_can_be_set() {
     let assumptions = Assumptions { largest: (200, 3200), spread: Spread::Logarithmic, maps_per_reduce: 10.0, ..Assumptions::THESIS };
-    let jobs = Mix::Prod.assuming(&assumptions, 20_000, 1, 0);
+    let jobs = Mix::Prod.assuming(&assumptions, 20_000, 1, 0).unwrap();
     let maps: Vec<usize> = jobs.jobs().iter().filter(|job| job.bin == Some(4)).map(|job| job.tasks[0].len()).collect();
     assert!(maps.iter().all(|maps| (200..=3200).contains(maps)));
     // Half of them below the geometric mean; four standard errors of some 6000 jobs.
@@ -614,7 +614,7 @@ fn nobody_waits_forever_for_a_machine_that_has_left() {
 
 #[test]
 fn the_smallest_timeout_ends() {
-    let workload = Mix::Test.generate(10, 1, 0);
+    let workload = Mix::Test.generate(10, 1, 0).unwrap();
     let outcome = simulate(&Config::default(), &workload, &"hfsp[delta=0.001]".parse().unwrap(), &mut Silent).unwrap();
     assert!(outcome.jobs.iter().all(|job| job.sojourn > 0.0));
 }

@@ -161,7 +161,7 @@ fn guards_keep_tasks_from_being_put_off() {
 
 #[test]
 fn u15_without_quanta_and_queues_kairos_is_fifo() {
-    let work = TraceLike::Yahoo.generate(300, 1, 0).with_load(0.9, 40);
+    let work = TraceLike::Yahoo.generate(300, 1, 0).unwrap().with_load(0.9, 40).unwrap();
     for (workers, cores) in [(40, 1), (10, 4)] {
         let config = Config { workers, cores, ..SMALL };
         assert_eq!(run(&config, &work, "kairos[q=0,w=1e12,round=0]").sojourn, run(&config, &work, "yarn-fifo").sojourn);
@@ -194,7 +194,7 @@ fn u9_what_is_believed_too_short_makes_others_wait() {
     let completion = |work: &BatchWorkload| run(&config, work, "central-lwl").sojourn[2];
     assert_eq!(completion(&work), 3.0, "behind the one of two seconds");
     let mut wrong = work.clone();
-    wrong.amend(|job| job.estimate = if job.id == 1 { 1.0 } else { job.estimate });
+    wrong.amend(|job| job.estimate = if job.id == 1 { 1.0 } else { job.estimate }).unwrap();
     assert_eq!(completion(&wrong), 4.0, "behind the one of three");
 }
 
@@ -268,7 +268,7 @@ fn a_second_stage_waits_for_the_first() {
 #[test]
 fn eagle_beats_hawk_beats_sparrow_for_short_jobs() {
     let workers = 400;
-    let work = TraceLike::Yahoo.generate(3000, 3, 0).with_load(0.88, workers);
+    let work = TraceLike::Yahoo.generate(3000, 3, 0).unwrap().with_load(0.88, workers).unwrap();
     let config = Config { workers, short_partition: 0.02, cutoff: TraceLike::Yahoo.cutoff(), ..SMALL };
     let quantile = |policy: &str, long: bool, p: f64| {
         let outcome = run(&config, &work, policy);
@@ -314,7 +314,7 @@ fn u19_traces_may_be_read_as_the_authors_do() {
 #[test]
 fn the_prototypes_sample_keeps_its_classes_and_their_work() {
     let (like, count) = (TraceLike::Prototype, TraceLike::Prototype.jobs());
-    let work = like.generate(count, 1, 0);
+    let work = like.generate(count, 1, 0).unwrap();
     let long: Vec<_> = work.jobs().iter().filter(|job| job.mean > like.cutoff()).collect();
     assert_eq!((work.jobs().len(), long.len()), (3300, 300));
     // A job of n tasks has a 150th of them, each so much longer that n times the mean is still its work.

@@ -336,7 +336,7 @@ proptest! {
             machines: count, slots: [2, 1], racks, replication: 2, heartbeat, prompt, changes, pools, hazards, speculation, seed,
             memory: MachineMemory { ram, swap: 16.0, disk: 100.0, ..MachineMemory::default() }, ..Config::default()
         };
-        let mut jobs = Mix::Test.generate(6, seed, 0).jobs().to_vec();
+        let mut jobs = Mix::Test.generate(6, seed, 0).unwrap().jobs().to_vec();
         for (position, job) in jobs.iter_mut().enumerate() {
             job.tasks[0].truncate(12);
             job.pool = position as u32 % 2;

@@ -28,7 +28,7 @@ fn last(workload: &Workload) -> f64 {
 
 fn with_exact_estimates(workload: &Workload) -> Workload {
     let mut exact = workload.clone();
-    Errors::None.apply(0.0, &mut exact, 1, 0);
+    Errors::None.apply(0.0, &mut exact, 1, 0).unwrap();
     exact
 }
 
@@ -41,7 +41,7 @@ fn same(a: &[f64], b: &[f64], workload: &Workload) -> bool {
 fn workloads() -> impl Strategy<Value = Workload> {
     let random = (any::<u16>(), 1_u32..120, 0.15..3.0_f64, 0.0..2.5_f64, 0.3..1.5_f64, 0.2..2.0_f64).prop_map(
         |(seed, count, shape, sigma, load, timeshape)| {
-            Synthetic { count, shape, sigma, load, timeshape, ..Synthetic::default() }.generate(u64::from(seed), 0)
+            Synthetic { count, shape, sigma, load, timeshape, ..Synthetic::default() }.generate(u64::from(seed), 0).unwrap()
         },
     );
     let grid = prop::collection::vec((0_u8..30, 1_u8..12, 0_u8..12, 1_u8..4), 1..25).prop_map(|jobs| {
@@ -92,7 +92,7 @@ proptest! {
     #[test]
     fn equal_weights_change_nothing(workload in workloads(), exponent in -3..4_i32) {
         let mut equal = workload;
-        equal.amend(|job| job.weight = libm::ldexp(1.0, exponent));
+        equal.amend(|job| job.weight = libm::ldexp(1.0, exponent)).unwrap();
         prop_assert!(same(&sojourns(&equal, "psbs"), &sojourns(&equal, "fspe+ps"), &equal));
         prop_assert!(same(&sojourns(&equal, "gps"), &sojourns(&equal, "ps"), &equal));
         prop_assert!(same(&sojourns(&equal, "wpsjfe"), &sojourns(&equal, "psjfe"), &equal));
@@ -177,7 +177,7 @@ proptest! {
         let victim = which.index(exact.len());
         let mut wrong = exact.clone();
         let id = exact.jobs()[victim].id;
-        wrong.amend(|job| job.estimate *= if job.id == id { factor } else { 1.0 });
+        wrong.amend(|job| job.estimate *= if job.id == id { factor } else { 1.0 }).unwrap();
         let (before, after) = (sojourns(&exact, "srpte"), sojourns(&wrong, "srpte"));
         let limit = 1e-9 * last(&exact) * exact.len() as f64;
         prop_assert!(after[victim] >= before[victim] - limit);
@@ -199,7 +199,7 @@ proptest! {
 
     #[test]
     fn labels_do_not_matter_without_ties(seed in any::<u16>(), count in 2_u32..100) {
-        let workload = Synthetic { count, shape: 0.6, ..Synthetic::default() }.generate(u64::from(seed), 0);
+        let workload = Synthetic { count, shape: 0.6, ..Synthetic::default() }.generate(u64::from(seed), 0).unwrap();
         let relabel = |job: &Job| Job { id: 7_919 * (u64::from(count) - job.id), ..*job };
         let relabelled = Workload::new(workload.jobs().iter().rev().map(relabel)).unwrap();
         for policy in all() {

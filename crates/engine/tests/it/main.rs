@@ -12,6 +12,7 @@ mod identities;
 mod lockstep;
 mod memory;
 mod network;
+mod numbers;
 mod ordering;
 mod own;
 mod pace;

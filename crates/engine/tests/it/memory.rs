@@ -264,7 +264,7 @@ fn what_is_killed_or_complete_frees_its_memory() {
 fn pages_go_out_and_in_at_most_once_a_cycle() {
     let mut moved = 0;
     for replication in 0..6 {
-        let workload = Mix::Test.generate(30, 3, replication);
+        let workload = Mix::Test.generate(30, 3, replication).unwrap();
         for (policy, replacement) in [
             ("hfsp-viper", 1.0),
             ("hfsp[preemption=suspend,paging=on,resume=home]", 2.0),

@@ -71,10 +71,10 @@ fn random(network: &Network, count: u64, load: f64, split: bool, seed: u64) -> F
 fn networks() -> Vec<Network> {
     let uneven = Capacities { host: 1.0, fabric: 1.5, core: 0.5, short: 0.25 };
     vec![
-        Topology::FatTree { k: 4 }.build(&EQUAL, &mut stream(1, 0, 0)),
-        Topology::FatTree { k: 4 }.build(&uneven, &mut stream(1, 0, 0)),
-        Topology::Bcube { n: 3, levels: 1 }.build(&EQUAL, &mut stream(1, 0, 0)),
-        Topology::Jellyfish { switches: 8, ports: 5, degree: 3 }.build(&uneven, &mut stream(1, 0, 0)),
+        Topology::FatTree { k: 4 }.build(&EQUAL, &mut stream(1, 0, 0)).unwrap(),
+        Topology::FatTree { k: 4 }.build(&uneven, &mut stream(1, 0, 0)).unwrap(),
+        Topology::Bcube { n: 3, levels: 1 }.build(&EQUAL, &mut stream(1, 0, 0)).unwrap(),
+        Topology::Jellyfish { switches: 8, ports: 5, degree: 3 }.build(&uneven, &mut stream(1, 0, 0)).unwrap(),
     ]
 }
 
@@ -153,7 +153,7 @@ fn tcp_starts_slowly() {
         ("tcp[window=16]", &[(0.0, 10.0)], &[3.5]),
     ] {
         let given: Vec<_> = given.iter().map(|&(arrival, size)| (0, 1, arrival, size, &[][..])).collect();
-        let flows = flows(&network, &given).with_round_trips(1.0, 0.25);
+        let flows = flows(&network, &given).with_round_trips(1.0, 0.25).unwrap();
         assert_eq!(run(&network, &flows, window).completion, expected, "{window}, {given:?}");
     }
 }
@@ -173,7 +173,7 @@ fn a_tcp_flow_alone_takes_what_its_windows_say() {
         let n = n[0].ceil().min(n[1].ceil() - 1.0).max(0.0);
         let rate = capacity.min(window * n.exp2() / round);
         let expected = n * round + (size - window * (n.exp2() - 1.0)) / rate + round;
-        let flows = flows(&network, &[(0, 1, 0.0, size, &[])]).with_round_trips(round, packet);
+        let flows = flows(&network, &[(0, 1, 0.0, size, &[])]).with_round_trips(round, packet).unwrap();
         let found = run(&network, &flows, "tcp").completion[0];
         assert!((found / expected - 1.0).abs() < 1e-12, "{size}, {capacity}, {packet}, {round}: {found} {expected}");
     }
@@ -183,7 +183,7 @@ fn a_tcp_flow_alone_takes_what_its_windows_say() {
 fn tcp_without_round_trips_is_fair_sharing_to_the_last_bit() {
     for (i, network) in networks().iter().enumerate() {
         for (split, load) in [(false, 0.6), (true, 0.9), (false, 1.5)] {
-            let flows = random(network, 400, load, split, i as u64).with_round_trips(0.0, 0.01);
+            let flows = random(network, 400, load, split, i as u64).with_round_trips(0.0, 0.01).unwrap();
             for (tcp, fair) in [("tcp", "fair"), ("tcp[window=1]", "fair"), ("tcp[replicate=on]", "repflow")] {
                 let [found, expected] = [tcp, fair].map(|policy| run(network, &flows, policy));
                 assert!(found == expected, "{tcp}");
@@ -196,7 +196,7 @@ fn tcp_without_round_trips_is_fair_sharing_to_the_last_bit() {
 fn one_link_is_one_server() {
     let network = one_link();
     for (shape, load, seed) in [(0.25, 0.8, 1), (0.25, 1.2, 2), (1.0, 0.9, 3), (2.0, 0.5, 4), (0.125, 0.9, 5)] {
-        let workload = Synthetic { count: 3000, shape, load, sigma: 0.0, ..Synthetic::default() }.generate(seed, 0);
+        let workload = Synthetic { count: 3000, shape, load, sigma: 0.0, ..Synthetic::default() }.generate(seed, 0).unwrap();
         let flows = as_flows(&network, &workload);
         for (ours, theirs) in [("fifo", "fifo"), ("fair", "ps"), ("pfabric", "srpt"), ("ideal", "srpt"), ("las", "las")] {
             let outcome = run(&network, &flows, ours);
@@ -439,7 +439,7 @@ fn a_flow_and_a_link_say_what_they_do() {
 #[test]
 fn a_tcp_flow_says_what_keeps_it_slow() {
     let network = one_link();
-    let flows = flows(&network, &[(0, 1, 0.0, 10.0, &[])]).with_round_trips(2.0, 0.1);
+    let flows = flows(&network, &[(0, 1, 0.0, 10.0, &[])]).with_round_trips(2.0, 0.1).unwrap();
     let (timeline, _) = Timeline::record(&network, &flows, &"tcp".parse().unwrap(), &mut |_| {});
     let said = [1.0, 3.0].map(|time| why_flow(&timeline, 0, time));
     assert_eq!(said, ["F0 goes as fast as its window allows (slow start).", "F0 has all of link h0→h1."]);
@@ -449,7 +449,9 @@ fn a_tcp_flow_says_what_keeps_it_slow() {
 /// all links are looked at, as where the ones inside can carry slightly less.
 #[test]
 fn links_that_are_never_full_make_no_difference() {
-    let tree = |inside: f64| Topology::FatTree { k: 4 }.build(&Capacities { fabric: inside, core: inside, ..EQUAL }, &mut stream(1, 0, 0));
+    let tree = |inside: f64| {
+        Topology::FatTree { k: 4 }.build(&Capacities { fabric: inside, core: inside, ..EQUAL }, &mut stream(1, 0, 0)).unwrap()
+    };
     let [network, less] = [1.0, 1.0 - 1e-9].map(tree);
     let flows = random(&network, 300, 0.7, true, 5);
     // No two things happen at once.

@@ -24,7 +24,7 @@ fn jobs(jobs: &[(f64, &[f64])]) -> BatchWorkload {
 #[test]
 fn an_order_that_says_what_a_policy_says_is_that_policy() {
     for (seed, load) in (1..=4).flat_map(|seed| [(seed, 0.7), (seed, 1.1)]) {
-        let workload = TraceLike::Google.generate(150, seed, 0).with_load(load, 40);
+        let workload = TraceLike::Google.generate(150, seed, 0).unwrap().with_load(load, 40).unwrap();
         let config = Config { seed, ..SMALL };
         for (own, policy) in [
             // Who came first has waited longest, and stands first.
@@ -92,7 +92,7 @@ fn asking_everybody_is_least_waiting_time() {
     // In quarters of seconds, so that sums are exact; at different instants, so that nobody asks before the last has been placed. All
     // workers are asked in their order.
     let mut workload = BatchWorkload::default();
-    for (id, job) in (0..).zip(TraceLike::Google.generate(60, 5, 0).with_load(0.9, 12).jobs()) {
+    for (id, job) in (0..).zip(TraceLike::Google.generate(60, 5, 0).unwrap().with_load(0.9, 12).unwrap().jobs()) {
         let durations = vec![(job.mean / 100.0).ceil(); (job.tasks() as usize).min(20)];
         workload.push(id, (job.arrival / 1000.0).floor() + id as f64 * 0.25, &durations).unwrap();
     }
@@ -105,7 +105,7 @@ fn asking_everybody_is_least_waiting_time() {
 
 #[test]
 fn nobody_who_looks_changes_anything() {
-    let workload = TraceLike::Google.generate(60, 3, 0).with_load(0.9, 40);
+    let workload = TraceLike::Google.generate(60, 3, 0).unwrap().with_load(0.9, 40).unwrap();
     for policy in [
         "eagle[order=remaining]",
         "sparrow[order=-est,choice=queue+busy]",
@@ -123,7 +123,7 @@ fn nobody_who_looks_changes_anything() {
 #[test]
 fn who_is_told_of_tasks_drops_probes_without_one() {
     // Where no job is long, it is the same to scan past long entries and to scan all.
-    let workload = TraceLike::Google.generate(150, 7, 0).with_load(0.9, 40);
+    let workload = TraceLike::Google.generate(150, 7, 0).unwrap().with_load(0.9, 40).unwrap();
     let config = Config { cutoff: 1e9, ..SMALL };
     for order in ["left*est", "left*(1+place)", "est-wait"] {
         let run = |scan: &str| run(&config, &workload, &format!("sparrow[order={order},bound=5,scan={scan}]"));

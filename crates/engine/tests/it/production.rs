@@ -327,7 +327,7 @@ fn table_iii_is_drawn_exactly() {
     let rows = [(49, 1), (21, 2), (18, 10), (11, 50), (8, 100), (8, 250), (5, 400), (5, 800), (2, 1500), (1, 3000), (1, 5000), (1, 8000)];
     assert_eq!(TABLE_III.map(jobs_of), rows);
     for (seed, place) in [(1, 1), (2, 66), (3, 92), (4, 130)] {
-        let workload = Mix::ProductionBusy.generate_with(place, 155, seed, 0);
+        let workload = Mix::ProductionBusy.generate_with(place, 155, seed, 0).unwrap();
         let (table, rest) = workload.jobs().split_at(130);
         assert_eq!((table.iter().filter(|job| job.pool == 1).count(), rest.len()), (39, 25), "30 % are production jobs");
         for (maps, classes) in TABLE_III {
@@ -345,7 +345,7 @@ fn table_iii_is_drawn_exactly() {
 #[test]
 fn production_jobs_arrive_as_the_source_says() {
     for (mix, gap) in [(Mix::ProductionBusy, 30.0), (Mix::ProductionIdle, 80.0)] {
-        let workload = mix.generate(155 * 200, 1, 0);
+        let workload = mix.generate(155 * 200, 1, 0).unwrap();
         let arrivals: Vec<f64> = workload.jobs().iter().map(|job| job.arrival).collect();
         let mean = |of: fn(usize) -> bool| {
             let gaps: Vec<f64> = (1..arrivals.len()).filter(|i| of(i % 155)).map(|i| arrivals[i] - arrivals[i - 1]).collect();
@@ -362,7 +362,7 @@ fn production_jobs_arrive_as_the_source_says() {
 
 #[test]
 fn facebooks_jobs_have_their_quantiles() {
-    let workload = Mix::Facebook.generate(20_000, 1, 0);
+    let workload = Mix::Facebook.generate(20_000, 1, 0).unwrap();
     let part = |of: &dyn Fn(&TaskJob) -> bool| workload.jobs().iter().filter(|job| of(job)).count() as f64 / 20_000.0;
     // Half a map more or less where numbers are rounded.
     for (maps, p) in [(1, 0.39), (20, 0.69), (60, 0.78), (150, 0.84), (350, 0.9), (1500, 0.97)] {

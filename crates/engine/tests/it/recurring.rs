@@ -120,7 +120,7 @@ fn by_name(workload: &TaskWorkload) -> BTreeMap<&str, Vec<&TaskJob>> {
 fn jobs_recur_as_often_as_they_are_asked_to() {
     for fraction in [0.1, 0.4, 0.75, 1.0] {
         let draws = 40;
-        let of = |replication| Mix::Test.recurring(Recurring { fraction, growth: 1.0 }, 1000, 7, replication);
+        let of = |replication| Mix::Test.recurring(Recurring { fraction, growth: 1.0 }, 1000, 7, replication).unwrap();
         let workloads: Vec<TaskWorkload> = (0..draws).map(of).collect();
         let named = workloads.iter().flat_map(TaskWorkload::jobs).filter(|job| !job.name.is_empty()).count() as f64;
         // A job in a thousand more or less in each draw.
@@ -137,7 +137,7 @@ fn jobs_recur_as_often_as_they_are_asked_to() {
 #[test]
 fn a_recurring_job_comes_once_a_period_and_its_input_grows() {
     let growth = 1.25;
-    let workload = Mix::Test.recurring(Recurring { fraction: 0.4, growth }, 600, 3, 0);
+    let workload = Mix::Test.recurring(Recurring { fraction: 0.4, growth }, 600, 3, 0).unwrap();
     let names = by_name(&workload);
     assert!(names.len() > 3);
     let (mut rate, mut bins) = (0.0, vec![]);
@@ -163,7 +163,7 @@ fn a_recurring_job_comes_once_a_period_and_its_input_grows() {
 #[test]
 fn where_nothing_recurs_only_the_names_go() {
     let jobs = |workload: TaskWorkload| workload.jobs().to_vec();
-    let named = jobs(Mix::Dev.generate(50, 5, 2));
+    let named = jobs(Mix::Dev.generate(50, 5, 2).unwrap());
     let expected: Vec<TaskJob> = named.into_iter().map(|job| TaskJob { name: String::new(), ..job }).collect();
-    assert_eq!(jobs(Mix::Dev.recurring(Recurring { fraction: 0.0, growth: 1.0 }, 50, 5, 2)), expected);
+    assert_eq!(jobs(Mix::Dev.recurring(Recurring { fraction: 0.0, growth: 1.0 }, 50, 5, 2).unwrap()), expected);
 }

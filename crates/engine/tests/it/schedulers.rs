@@ -48,7 +48,7 @@ fn fifo() -> Fifo<impl FnMut(u32) -> u32, impl Fn(f64) -> Next> {
 
 #[test]
 fn a_plain_fifo_is_fifo() {
-    let workload = Synthetic { count: 5000, ..Synthetic::default() }.generate(1, 0);
+    let workload = Synthetic { count: 5000, ..Synthetic::default() }.generate(1, 0).unwrap();
     let policy: Policy = "fifo".parse().unwrap();
     let expected = simulate(&workload, &policy).unwrap().sojourns();
     let found = simulate_with(&workload, fifo()).unwrap().sojourns();

@@ -36,7 +36,7 @@ impl Measured {
 fn measure(shape: f64, load: f64, servers: u32, policies: &[&str], reduce: impl Fn(&[Vec<f64>]) -> Vec<f64> + Sync) -> Vec<Measured> {
     let run = |seed: u64| {
         let count = (MEASURED + 2 * DISCARDED) as u32;
-        let workload = Synthetic { count, shape, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0);
+        let workload = Synthetic { count, shape, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0).unwrap();
         let config = Config { servers, ..Config::default() };
         let sojourns = |policy: &&str| {
             let sojourn = simulate(&config, &workload, &policy.parse().unwrap(), &mut Silent).unwrap().sojourn;

@@ -77,7 +77,7 @@ impl Cell {
 /// Poisson arrivals at this load, with the middle [`MEASURED`] jobs to be measured.
 fn workload(shape: f64, load: f64, seed: u64) -> Workload {
     let count = (MEASURED + 2 * DISCARDED) as u32;
-    Synthetic { count, shape, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0)
+    Synthetic { count, shape, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0).unwrap()
 }
 
 fn measure(servers: u32, workload: &Workload, policy: &str) -> f64 {
@@ -107,7 +107,7 @@ fn one_server(shape: f64, load: f64) -> Vec<Cell> {
         let mut jobs = workload(shape, load, seed);
         let mut run = |(policy, form)| {
             if let Form::Psjfe { sigma } | Form::Sjfe { sigma } = form {
-                Errors::LogNormal.apply(sigma, &mut jobs, seed, 0);
+                Errors::LogNormal.apply(sigma, &mut jobs, seed, 0).unwrap();
             }
             measure(1, &jobs, policy)
         };
@@ -195,7 +195,8 @@ fn late_binding_is_better_than_two_choices() {
     const WORKERS: u32 = 200;
     for load in [0.7, 0.9] {
         let means = replications(|seed| {
-            let jobs = Synthetic { count: 40_000, shape: 1.0, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0);
+            let jobs =
+                Synthetic { count: 40_000, shape: 1.0, load, errors: Errors::None, ..Synthetic::default() }.generate(seed, 0).unwrap();
             let mut batches = BatchWorkload::default();
             for job in jobs.jobs() {
                 batches.push(job.id, job.arrival / f64::from(WORKERS), &[job.size]).unwrap();

@@ -80,7 +80,7 @@ fn no_job_starts_before_those_it_waits_for() {
 fn a_chain_of_one_job_is_a_job() {
     for policy in &policies() {
         let config = Config { machines: 6, ..Config::default() };
-        let plain = Mix::Test.generate(30, 7, 0);
+        let plain = Mix::Test.generate(30, 7, 0).unwrap();
         let alone = run(&config, &plain, policy);
         // One link, beyond the jobs that are compared: so the engine looks after chains.
         let mut jobs = plain.jobs().to_vec();
@@ -180,8 +180,8 @@ fn samples_of_a_chain_are_served_by_the_size_of_all_of_it() {
 
 #[test]
 fn drawn_jobs_come_in_chains() {
-    let (plain, slots) = (Mix::Dev.generate(600, 3, 1), [40, 20]);
-    let chained = plain.clone().in_chains(3.0, slots, 3, 1);
+    let (plain, slots) = (Mix::Dev.generate(600, 3, 1).unwrap(), [40, 20]);
+    let chained = plain.clone().in_chains(3.0, slots, 3, 1).unwrap();
     let lengths: Vec<usize> = chained.chains().unwrap().all().map(<[u32]>::len).collect();
     // A geometric length of mean 3 has deviation √6: five standard errors of the mean of 200 are 0.87.
     let mean = 600.0 / lengths.len() as f64;

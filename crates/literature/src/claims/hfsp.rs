@@ -66,7 +66,8 @@ impl Lab {
         let Setting { machines, slowstart, .. } = mix.setting();
         let config = Config { machines, slowstart, seed: SEED, ..Config::default() };
         let draw = |replication| {
-            let workload = change.apply(mix.generate(JOBS, SEED, replication), Phase::ALL.map(|phase| config.total(phase)));
+            let workload =
+                change.apply(mix.generate(JOBS, SEED, replication).expect("legal parameters"), Phase::ALL.map(|phase| config.total(phase)));
             let alone = workload.jobs().iter().map(|job| alone(&config, job)).collect();
             Arc::new(Jobs { workload, alone })
         };
@@ -164,10 +165,10 @@ impl Variation {
     fn apply(self, workload: TaskWorkload, slots: [u32; 2]) -> TaskWorkload {
         match self {
             Self::Nothing => workload,
-            Self::Load(load) => workload.with_load(load, slots),
+            Self::Load(load) => workload.with_load(load, slots).expect("legal parameters"),
             Self::Faster(factor) => {
                 let load = workload.load(slots).map_or(factor, |load| load * factor);
-                workload.with_load(load, slots)
+                workload.with_load(load, slots).expect("legal parameters")
             }
             Self::Wider(power) => {
                 let mut jobs = workload.jobs().to_vec();

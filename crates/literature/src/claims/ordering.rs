@@ -41,12 +41,16 @@ const VIEWS_OF_FIGURE_11: [(u32, u32); 5] = [(0, 3), (1, 2), (1, 4), (2, 3), (2,
 /// A random graph of few tasks: 4 to 7, each edge with probability 0.35.
 fn small(replication: u32, place: u32) -> Graph {
     let number = replication * GRAPHS + place;
-    Drawing { shape: Shape::Random { edge: 0.35 }, count: 4 + number % (FEW - 3), spread: 0.0 }.draw(SEED, number)
+    Drawing { shape: Shape::Random { edge: 0.35 }, count: 4 + number % (FEW - 3), spread: 0.0 }
+        .draw(SEED, number)
+        .expect("legal parameters")
 }
 
 /// A hierarchy of views in four layers, of which each reads up to so many tasks.
 fn layered(count: u32, fan_in: u32, replication: u32, place: u32) -> Graph {
-    Drawing { shape: Shape::Layered { layers: 4, fan_in }, count, spread: 0.0 }.draw(SEED, replication * GRAPHS + place)
+    Drawing { shape: Shape::Layered { layers: 4, fan_in }, count, spread: 0.0 }
+        .draw(SEED, replication * GRAPHS + place)
+        .expect("legal parameters")
 }
 
 /// The usual one.
@@ -58,7 +62,7 @@ fn hierarchy(replication: u32, place: u32) -> Graph {
 fn cost(graph: &Graph, key: &str, replication: u32) -> f64 {
     let policy: Policy = key.parse().expect("an algorithm of the registry");
     let found = solve(graph, policy.kind(), Objective::Tmb, &mut stream(SEED, replication, TIES), &mut Log::default());
-    Costs::of(graph, &found.order).tmb
+    Costs::of(graph, &found.order).expect("a legal order").tmb
 }
 
 /// Hears of every legal order.
@@ -151,9 +155,9 @@ fn equal(number: f64, theirs: f64) -> Check {
 
 fn printed() -> Finding {
     let graph = figure(&VIEWS_OF_FIGURE_11);
-    let tmb = |order: &[u32]| Costs::of(&graph, order).tmb;
+    let tmb = |order: &[u32]| Costs::of(&graph, order).expect("a legal order").tmb;
     let chains = Graph::numbered(vec![1.0; 5], &[(0, 2), (2, 4), (1, 3), (3, 4)]).expect("no circle");
-    let [a, b] = [[0, 2, 1, 3, 4], [0, 1, 2, 3, 4]].map(|order| Costs::of(&chains, &order));
+    let [a, b] = [[0, 2, 1, 3, 4], [0, 1, 2, 3, 4]].map(|order| Costs::of(&chains, &order).expect("a legal order"));
     let numbers = [
         (tmb(&[1, 2, 5, 4, 0, 3]), 8.0),
         (tmb(&[0, 1, 2, 3, 5, 4]), 9.0),
@@ -184,7 +188,7 @@ fn printed() -> Finding {
 
 fn misprint_of_bounds() -> Finding {
     let graph = figure(&VIEWS_OF_FIGURE_11);
-    let partial = |order: &[u32]| Costs::of(&graph, order).tmb;
+    let partial = |order: &[u32]| Costs::of(&graph, order).expect("a legal order").tmb;
     Row {
         id: "M36",
         source: ALGORITHMS,
@@ -202,7 +206,7 @@ fn misprint_of_bounds() -> Finding {
 /// The cost of ⟨0,1,2,4⟩, in figure 3.11 or in a graph with the successors that the text names.
 fn misprint_of_a_graph(as_told: bool) -> Finding {
     let told = [(0, 2), (1, 3), (2, 4), (4, 5)];
-    let cost = Costs::of(&figure(if as_told { &told } else { &VIEWS_OF_FIGURE_11 }), &[0, 1, 2, 4]).tmb;
+    let cost = Costs::of(&figure(if as_told { &told } else { &VIEWS_OF_FIGURE_11 }), &[0, 1, 2, 4]).expect("a legal order").tmb;
     let graph = if as_told { "in a graph with the successors that the text names, 0→2, 1→3, 2→4, 4→5" } else { "in figure 3.11" };
     Row {
         id: "M36",
@@ -240,17 +244,18 @@ fn searches(replications: u32) -> Finding {
 }
 
 fn properties(replications: u32) -> [Finding; 5] {
-    let identity = of_orders(replications, |graph, order| Costs::of(graph, order).tmb == by_distances(graph, order));
+    let identity =
+        of_orders(replications, |graph, order| Costs::of(graph, order).expect("a legal order").tmb == by_distances(graph, order));
     // The cost of each beginning, with out-degrees of what is to come, is no more than that of the whole.
     let admissible = of_orders(replications, |graph, order| {
         let whole = by_distances(graph, order);
         (0..=order.len()).all(|done| {
             let to_come: usize = order[done..].iter().map(|task| graph.next(*task).len()).sum();
-            Costs::of(graph, &order[..done]).tmb + to_come as f64 <= whole
+            Costs::of(graph, &order[..done]).expect("a legal order").tmb + to_come as f64 <= whole
         })
     });
     let between = of_orders(replications, |graph, order| {
-        let costs = Costs::of(graph, order);
+        let costs = Costs::of(graph, order).expect("a legal order");
         costs.dbw <= costs.tmb && costs.tmb <= costs.dla
     });
     let legal = holds(replications, |graph, replication| {
@@ -263,12 +268,12 @@ fn properties(replications: u32) -> [Finding; 5] {
         (keys.iter().map(is_legal).sum(), keys.len() as u32)
     });
     let weightless = of_orders(replications, |graph, order| {
-        let costs = Costs::of(graph, order);
+        let costs = Costs::of(graph, order).expect("a legal order");
         costs.wtmb == costs.tmb
     });
     let peak = of_orders(replications, |graph, order| {
         let least = Cache::curve(Eviction::Optimal, graph, order, graph.tasks()).len() as f64;
-        Costs::of(graph, order).peak.max(1.0) == least
+        Costs::of(graph, order).expect("a legal order").peak.max(1.0) == least
     });
     [
         always("M37", OURS, "TMB is the number of outputs that are still needed, summed over the steps", &[identity]),

@@ -84,7 +84,7 @@ struct Means {
 impl Setting {
     fn workload(&self, replication: u32, slots: [u32; 2]) -> TaskWorkload {
         let recurring = Recurring { fraction: self.fraction, growth: self.change.growth() };
-        let workload = Mix::Test.recurring(recurring, JOBS, SEED, replication);
+        let workload = Mix::Test.recurring(recurring, JOBS, SEED, replication).expect("legal parameters");
         let mut jobs = workload.jobs().to_vec();
         for (job, run) in jobs.iter_mut().zip(runs(&workload)) {
             let factor = run.map_or(1.0, |run| self.change.of(run));
@@ -93,7 +93,7 @@ impl Setting {
                 task.shuffle *= factor;
             }
         }
-        TaskWorkload::new(jobs).expect("jobs of a mix").with_load(self.load, slots)
+        TaskWorkload::new(jobs).expect("jobs of a mix").with_load(self.load, slots).expect("legal parameters")
     }
 
     fn run(&self, policy: &str) -> Means {

@@ -45,9 +45,14 @@ impl Setting {
         let policies: [Policy; 2] =
             TOGETHER.map(|together| format!("hfsp[chains={together}{}]", self.hfsp).parse().expect("a policy of the registry"));
         let draw = |replication| {
-            let drawn = self.mix.generate(JOBS, SEED, replication).in_chains(self.chain, slots, SEED, replication);
+            let drawn = self
+                .mix
+                .generate(JOBS, SEED, replication)
+                .expect("legal parameters")
+                .in_chains(self.chain, slots, SEED, replication)
+                .expect("legal parameters");
             match self.load {
-                Some(load) => drawn.with_load(load, slots),
+                Some(load) => drawn.with_load(load, slots).expect("legal parameters"),
                 None => drawn,
             }
         };

@@ -74,6 +74,6 @@ fn shown(key: &str) -> (&'static str, Look) {
 /// Milliseconds between two tasks of the first replication.
 fn saturation(effort: &Effort<'_>) -> f64 {
     let like = TraceLike::Yahoo;
-    let drawn = like.generate(effort.jobs(like.jobs()), 1, 0);
+    let drawn = like.generate(effort.jobs(like.jobs()), 1, 0).expect("legal parameters");
     1000.0 * drawn.work() / (LOAD * f64::from(WORKERS)) / drawn.tasks() as f64
 }

@@ -123,7 +123,7 @@ pub(super) const TRACES: [(&str, TraceLike, Look); 4] = [
 ];
 
 fn heterogeneity(effort: &Effort<'_>) -> Picture {
-    let drawn = TRACES.map(|(_, like, _)| like.generate(effort.jobs(20_000), 1, 0));
+    let drawn = TRACES.map(|(_, like, _)| like.generate(effort.jobs(20_000), 1, 0).expect("legal parameters"));
     let panel = |title: &str, x: &str, long: bool, of: fn(&schedscope::workload::BatchJob) -> f64| {
         let line = |((name, like, look), workload): (&(&str, TraceLike, Look), &schedscope::workload::BatchWorkload)| {
             let jobs = workload.jobs().iter().filter(|job| (job.mean > like.cutoff()) == long);

@@ -250,7 +250,7 @@ fn task_times(effort: &Effort<'_>, title: &str, x: Axis, of: fn(f64, f64) -> f64
     let mut times = [vec![], vec![]];
     for (_, mix) in WORKLOADS {
         for replication in 0..effort.replications([5, 5, 5]) {
-            for job in mix.generate(effort.jobs(Plan::COUNT), 1, replication).jobs() {
+            for job in mix.generate(effort.jobs(Plan::COUNT), 1, replication).expect("legal parameters").jobs() {
                 for (phase, times) in Phase::ALL.into_iter().zip(&mut times) {
                     let tasks = &job.tasks[phase.index()];
                     let mean = job.size(phase) / tasks.len() as f64;

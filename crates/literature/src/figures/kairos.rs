@@ -101,7 +101,7 @@ const BIG_C: (&str, Look) = ("Big-C", Look { hue: Hue::Purple, dash: Dash::Solid
 
 fn prediction_errors(effort: &Effort<'_>) -> Picture {
     let line = |(name, like, look): (&str, TraceLike, Look)| {
-        let workload = like.generate(effort.jobs(like.jobs().min(5000)), 1, 0);
+        let workload = like.generate(effort.jobs(like.jobs().min(5000)), 1, 0).expect("legal parameters");
         let of = |job: &schedscope::workload::BatchJob| {
             let mean = job.mean;
             workload.durations(job).iter().map(move |seconds| 100.0 * (seconds - mean).abs() / mean).collect::<Vec<_>>()

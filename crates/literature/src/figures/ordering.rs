@@ -88,6 +88,6 @@ fn order(name: &str, drawn: &Drawn, order: &[u32]) -> Panel {
         let last = graph.next(*task).iter().map(|reader| position(*reader)).fold(0.0, f64::max);
         lanes.push(Lane { name: format!("output of {task}"), spans: vec![span(*task, position(*task), last)] });
     }
-    let Costs { tmb, dbw, dla, .. } = Costs::of(&graph, order);
+    let Costs { tmb, dbw, dla, .. } = Costs::of(&graph, order).expect("a legal order");
     Panel::new(format!("{name}: TMB {tmb}, DBW {dbw}, DLA {dla}"), Spans { x: Axis::linear("steps"), lanes })
 }

@@ -338,7 +338,7 @@ mod tests {
     use schedscope::workload::Synthetic;
 
     fn run(policy: &str) -> Stills {
-        let workload = Synthetic { count: 3000, sigma: 1.0, ..Synthetic::default() }.generate(26, 0);
+        let workload = Synthetic { count: 3000, sigma: 1.0, ..Synthetic::default() }.generate(26, 0).unwrap();
         Stills::take(1.0, &Config::default(), &workload, &policy.parse().unwrap(), &mut |_| ()).unwrap().0
     }
 

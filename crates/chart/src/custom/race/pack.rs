@@ -94,7 +94,7 @@ mod tests {
 
     /// What is left of each job in some stills of a run, as discs.
     fn crowds() -> Vec<Vec<(f64, f64)>> {
-        let workload = Synthetic { count: 1500, ..Synthetic::default() }.generate(26, 0);
+        let workload = Synthetic { count: 1500, ..Synthetic::default() }.generate(26, 0).unwrap();
         let stills = Stills::take(1.0, &Config::default(), &workload, &"fifo".parse().unwrap(), &mut |_| ()).unwrap().0.stills;
         let of = |k: usize| stills[k].jobs.iter().map(|left| extent(48.0 * f64::from(left.left), 2.9, 100.0)).collect();
         (0..stills.len()).step_by(37).map(of).collect()

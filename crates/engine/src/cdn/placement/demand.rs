@@ -42,7 +42,7 @@ impl Demand {
         self.period == Period::Past || self.accuracy < 1.0
     }
 
-    /// By video and region (`video · regions + region`), the number of requests it goes by.
+    /// By video and region (`video · regions + region`), the number of requests it goes by. Without a warm-up no request is wrong.
     pub fn table(&self, network: &Network, requests: &Requests, random: &mut Random) -> Table {
         let mut table = Table::new(requests.videos as usize, network.regions.len());
         match self.period {
@@ -51,7 +51,7 @@ impl Demand {
                 let before = requests.before();
                 for request in requests.counted() {
                     let mut believed = *request;
-                    if self.accuracy < 1.0 && random.random::<f64>() >= self.accuracy {
+                    if self.accuracy < 1.0 && random.random::<f64>() >= self.accuracy && !before.is_empty() {
                         let other = before[random.random_range(0..before.len())];
                         match self.wrong {
                             Wrong::Video => believed.video = other.video,

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Of each such pool, `pools` has the fair share, of which whole slots count, and the slots that it holds. `coming` slots are
 /// free, are being cleaned, or will be since their tasks are to be killed already.
 pub fn lacking(pools: impl Iterator<Item = (f64, u32)>, coming: u32) -> u32 {
-    pools.map(|(fair, held)| whole(fair).saturating_sub(held)).sum::<u32>().saturating_sub(coming)
+    pools.map(|(fair, held)| whole(fair).saturating_sub(held)).fold(0, u32::saturating_add).saturating_sub(coming)
 }
 
 /// The slots that each job holds beyond its fair share, a part of a slot counted as one: what is guaranteed to others comes

@@ -326,7 +326,7 @@ fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
         work.push(id, 0.01 * id as f64, &[duration]).unwrap();
     }
     work.push(4, 0.04, &[10.0; 4]).unwrap();
-    work.amend(|job| job.estimate = 10.0);
+    work.amend(|job| job.estimate = 10.0).unwrap();
     let stale = Placement::Stale { pool: Pool::All, heartbeat: 0.001, aging: Aging::Report, noise: Noise::Real };
     let early = Design { long: stale, short: stale, order: Order::Srpt { bound: 5.0, scan: Scan::All }, partition: false, ..PLAIN };
     let mut observer = Silent;
@@ -335,7 +335,7 @@ fn u8_what_is_bound_early_waits_for_what_was_believed_short() {
     // The second backlog began at 0.01.
     assert_eq!(engine.outcome.sojourn[4], 110.01 - 0.04);
     let mut work = workload(&[&[100.0], &[100.0], &[10.0], &[10.0], &[10.0; 4]]);
-    work.amend(|job| job.estimate = 10.0);
+    work.amend(|job| job.estimate = 10.0).unwrap();
     let probes = [(0, 0), (1, 1), (2, 2), (3, 3), (4, 0), (4, 1), (4, 2), (4, 3)];
     let late = Design { sticky: true, order: Order::Srpt { bound: 5.0, scan: Scan::ToLong }, ..PLAIN };
     assert_eq!(completions(&config, &work, &late, &probes)[4], 30.0);
@@ -421,7 +421,7 @@ fn without_replacement_nobody_gets_two_before_all_have_one() {
 #[test]
 fn probes_that_stay_without_a_task_change_nothing() {
     let like = crate::workload::TraceLike::Yahoo;
-    let work = like.generate(300, 3, 0).with_load(1.5, 40);
+    let work = like.generate(300, 3, 0).unwrap().with_load(1.5, 40).unwrap();
     let config = Config { workers: 40, delay: 0.0005, cutoff: like.cutoff(), ..NOW };
     let own = |text| Order::Own { formula: own::read("order", text, &own::ENTRY).unwrap(), bound: 5.0, scan: Scan::ToLong };
     let srpt = Order::Srpt { bound: 5.0, scan: Scan::ToLong };

@@ -9,7 +9,7 @@ fn close(a: f64, b: f64) -> bool {
 
 #[test]
 fn what_is_recorded_is_what_happens() {
-    let workload = TraceLike::Google.generate(60, 3, 0).with_load(0.9, 40);
+    let workload = TraceLike::Google.generate(60, 3, 0).unwrap().with_load(0.9, 40).unwrap();
     for row in Policy::registry().rows() {
         let policy: Policy = row.key.parse().unwrap();
         let config = Config { workers: 40, short_partition: 0.2, cutoff: 1129.532, ..Config::default() };
@@ -166,7 +166,7 @@ fn where_the_time_of_jobs_goes_is_where_that_of_their_tasks_goes() {
 
 #[test]
 fn large_runs_have_frames_and_small_ones_their_like() {
-    let workload = TraceLike::Motivation.generate(40, 5, 0).with_load(0.9, 600);
+    let workload = TraceLike::Motivation.generate(40, 5, 0).unwrap().with_load(0.9, 600).unwrap();
     let config = Config { workers: 600, cutoff: 1000.0, ..Config::default() };
     let policy: Policy = "eagle".parse().unwrap();
     let small = Timeline::record(&config, &workload, &policy, |_| {}).unwrap().0;

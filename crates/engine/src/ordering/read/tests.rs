@@ -169,7 +169,7 @@ fn sizes_of_dbt() {
     let known = sizes(catalog).unwrap();
     assert_eq!(known, of(&[("model.p.a", 7.0), ("seed.p.s", 2.0), ("source.p.raw.t", 3_145_728.0)]));
     assert_eq!(sizes(results).unwrap(), of(&[("model.p.a", 40.0)]));
-    let (graph, without) = read(Format::Dbt, "f", PROJECT.as_bytes()).unwrap().graph.resized(&known);
+    let (graph, without) = read(Format::Dbt, "f", PROJECT.as_bytes()).unwrap().graph.resized(&known).unwrap();
     let mut found = graph.sizes().to_vec();
     found.sort_unstable_by(f64::total_cmp);
     assert_eq!((found, without), (vec![1.0, 1.0, 2.0, 7.0, 3_145_728.0], 2));

@@ -46,7 +46,7 @@ mod tests {
 
     /// The largest relative difference of sojourn times.
     fn apart<R: Fn(f64) -> f64>(formula: &str, rank_of: impl Fn(&Job) -> R) -> f64 {
-        let workload = Synthetic { count: 2000, sigma: 1.0, ..Synthetic::default() }.generate(3, 0);
+        let workload = Synthetic { count: 2000, sigma: 1.0, ..Synthetic::default() }.generate(3, 0).unwrap();
         let policy: Policy = format!("rank[{formula}]").parse().unwrap();
         let expected = simulate(&Config::default(), &workload, &policy, &mut Silent).unwrap().sojourn;
         let found = simulate_rank(&workload, rank_of, &mut Silent).unwrap().sojourn;

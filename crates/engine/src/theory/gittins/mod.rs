@@ -73,9 +73,10 @@ impl GittinsTable {
     /// the law or the errors are finer.
     ///
     /// # Errors
-    /// If `sigma` is not between 0 and 100.
+    /// If `sigma` is not between 0 and 100, or `resolution` not between 0.01 and 1.
     pub fn build(law: &SizeLaw, sigma: f64, resolution: f64) -> Result<Self, TheoryError> {
         check(sigma, (0.0..=100.0).contains(&sigma), TheoryError::Sigma)?;
+        check_resolution(resolution)?;
         if sigma < EXACT {
             return Ok(Self(if law.is_deterministic() { Kind::Size(1.0) } else { Kind::Estimate }));
         }
@@ -86,10 +87,11 @@ impl GittinsTable {
     /// The table of a Pareto law in Lomax's form with mean 1 (scale 1 if `alpha` is not above 1).
     ///
     /// # Errors
-    /// If `alpha` is not above 0 and up to 100, or `sigma` not between 0 and 100.
+    /// If `alpha` is not between 0.05 and 100, `sigma` not between 0 and 100, or `resolution` not between 0.01 and 1.
     pub fn of_pareto(alpha: f64, sigma: f64, resolution: f64) -> Result<Self, TheoryError> {
-        check(alpha, alpha > 0.0 && alpha <= 100.0, TheoryError::Alpha)?;
+        check(alpha, (0.05..=100.0).contains(&alpha), TheoryError::Alpha)?;
         check(sigma, (0.0..=100.0).contains(&sigma), TheoryError::Sigma)?;
+        check_resolution(resolution)?;
         if sigma < EXACT {
             return Ok(Self(Kind::Estimate));
         }
@@ -100,9 +102,10 @@ impl GittinsTable {
     /// The table of the sizes of a trace, each as likely as it is frequent there.
     ///
     /// # Errors
-    /// If `sigma` is not between 0 and 100.
+    /// If `sigma` is not between 0 and 100, or `resolution` not between 0.01 and 1.
     pub fn of_sizes(sizes: impl Iterator<Item = f64> + Clone, sigma: f64, resolution: f64) -> Result<Self, TheoryError> {
         check(sigma, (0.0..=100.0).contains(&sigma), TheoryError::Sigma)?;
+        check_resolution(resolution)?;
         if sigma < EXACT {
             return Ok(Self(Kind::Estimate));
         }
@@ -111,24 +114,33 @@ impl GittinsTable {
     }
 
     /// The table for a scheduler that does not look at estimates.
-    pub fn blind(law: &SizeLaw, resolution: f64) -> Self {
+    ///
+    /// # Errors
+    /// If `resolution` is not between 0.01 and 1.
+    pub fn blind(law: &SizeLaw, resolution: f64) -> Result<Self, TheoryError> {
+        check_resolution(resolution)?;
         let cells = Cells::of_law(law, width(resolution, f64::INFINITY, law.grain()));
-        Self(cells.map_or(Kind::Size(1.0), |cells| Kind::of_cells(&cells, f64::INFINITY, resolution)))
+        Ok(Self(cells.map_or(Kind::Size(1.0), |cells| Kind::of_cells(&cells, f64::INFINITY, resolution))))
     }
 
     /// The same of a Pareto law in Lomax's form.
     ///
     /// # Errors
-    /// If `alpha` is not above 0 and up to 100.
+    /// If `alpha` is not between 0.05 and 100, or `resolution` not between 0.01 and 1.
     pub fn blind_of_pareto(alpha: f64, resolution: f64) -> Result<Self, TheoryError> {
-        check(alpha, alpha > 0.0 && alpha <= 100.0, TheoryError::Alpha)?;
+        check(alpha, (0.05..=100.0).contains(&alpha), TheoryError::Alpha)?;
+        check_resolution(resolution)?;
         Ok(Self(Kind::of_cells(&Cells::of_pareto(alpha, resolution), f64::INFINITY, resolution)))
     }
 
     /// The same of the sizes of a trace.
-    pub fn blind_of_sizes(sizes: impl Iterator<Item = f64> + Clone, resolution: f64) -> Self {
+    ///
+    /// # Errors
+    /// If `resolution` is not between 0.01 and 1.
+    pub fn blind_of_sizes(sizes: impl Iterator<Item = f64> + Clone, resolution: f64) -> Result<Self, TheoryError> {
+        check_resolution(resolution)?;
         let cells = Cells::of_sizes(sizes, resolution);
-        Self(cells.map_or(Kind::Estimate, |cells| Kind::of_cells(&cells, f64::INFINITY, resolution)))
+        Ok(Self(cells.map_or(Kind::Estimate, |cells| Kind::of_cells(&cells, f64::INFINITY, resolution))))
     }
 
     /// Gittins' rank r(est, age), in the unit of sizes.
@@ -218,6 +230,11 @@ impl Kind {
         };
         Self::Rows { first, step, start: low, width: cells.width, ages, rows }
     }
+}
+
+/// Checks how finely ages and estimates are told apart: a table grows with the square of it.
+fn check_resolution(resolution: f64) -> Result<f64, TheoryError> {
+    check(resolution, (0.01..=1.0).contains(&resolution), TheoryError::Resolution)
 }
 
 /// Width of cells: a fifth of the scale on which the posterior of a size changes, if the resolution is coarser.

@@ -131,8 +131,8 @@ fn ranks_have_their_shape() {
 fn ranks_turn_where_they_are_said_to() {
     let sizes = [0.003, 0.06, 0.14, 0.3, 0.31, 1.8, 2.0];
     let tables = [
-        GittinsTable::blind_of_sizes(sizes.into_iter(), GittinsTable::RESOLUTION),
-        GittinsTable::blind_of_sizes([1.0, 5.0].into_iter(), GittinsTable::RESOLUTION),
+        GittinsTable::blind_of_sizes(sizes.into_iter(), GittinsTable::RESOLUTION).unwrap(),
+        GittinsTable::blind_of_sizes([1.0, 5.0].into_iter(), GittinsTable::RESOLUTION).unwrap(),
         GittinsTable::of_sizes(sizes.into_iter(), 1.0, GittinsTable::RESOLUTION).unwrap(),
     ];
     for table in tables {
@@ -162,9 +162,9 @@ fn special_cases() {
     assert_eq!((exact.rank(3.0, 1.0), exact.mrl(3.0, 4.0)), (2.0, -1.0));
     let equal = GittinsTable::build(&SizeLaw::deterministic(), 0.5, 0.1).unwrap();
     assert_eq!((equal.rank(3.0, 0.25), equal.mrl(0.1, 0.25)), (0.75, 0.75));
-    assert_eq!(GittinsTable::blind(&SizeLaw::deterministic(), 0.1).rank(7.0, 0.5), 0.5);
+    assert_eq!(GittinsTable::blind(&SizeLaw::deterministic(), 0.1).unwrap().rank(7.0, 0.5), 0.5);
     // Without memory, neither age nor estimate matter: the rank is the mean.
-    let blind = GittinsTable::blind(&law, 0.02);
+    let blind = GittinsTable::blind(&law, 0.02).unwrap();
     for age in [0.0, 1e-3, 1.0, 5.0] {
         assert!((blind.rank(17.0, age) - 1.0).abs() < 2e-3 && (blind.mrl(0.0, age) - 1.0).abs() < 2e-3, "{}", blind.rank(1.0, age));
     }
@@ -175,7 +175,7 @@ fn special_cases() {
         assert!((pareto.mrl(1.0, age) * 2.0 / (2.0 + age) - 1.0).abs() < 2e-3);
     }
     // A trace of two sizes: 2 at age 0, 4 once it is known to be the larger one.
-    let trace = GittinsTable::blind_of_sizes([1.0, 5.0].into_iter(), 0.01);
+    let trace = GittinsTable::blind_of_sizes([1.0, 5.0].into_iter(), 0.01).unwrap();
     assert!((trace.rank(1.0, 0.0) - 2.0).abs() < 0.01 && (trace.rank(1.0, 1.01) - 3.99).abs() < 0.02);
     assert!((trace.mrl(1.0, 0.0) - 3.0).abs() < 0.01);
     for table in [GittinsTable::of_sizes([].into_iter(), 1.0, 0.1).unwrap(), GittinsTable::of_sizes([2.0].into_iter(), 0.0, 0.1).unwrap()] {
@@ -197,6 +197,12 @@ fn hostile_questions_have_numbers_as_answers() {
         }
     }
     assert!(GittinsTable::build(&SizeLaw::deterministic(), -1.0, 0.1).is_err());
+    for resolution in [0.0, -1.0, 1e-300, 1e300, f64::INFINITY, f64::NAN] {
+        let law = SizeLaw::weibull(0.5).unwrap();
+        let error = GittinsTable::build(&law, 0.5, resolution).unwrap_err();
+        assert_eq!(error.to_string(), format!("resolution is {resolution}; allowed: from 0.01 to 1"));
+        assert!(GittinsTable::blind(&law, resolution).is_err() && GittinsTable::blind_of_pareto(2.0, resolution).is_err());
+    }
     assert!(GittinsTable::of_pareto(0.0, 1.0, 0.1).is_err());
     for alpha in [0.1, 1.0, 2.0] {
         let table = GittinsTable::of_pareto(alpha, 0.5, 0.1).unwrap();

@@ -148,7 +148,7 @@ pub(super) fn towards(grids: &[(u32, f64); 2]) -> f64 {
 /// The same on one grid, of this many steps per factor of two of estimates and ages.
 ///
 /// # Errors
-/// Those of [`mean_sojourn`].
+/// Those of [`mean_sojourn`], and if `steps` is not from 1 to 1000.
 pub fn on_grid<C: Curve>(jobs: &Jobs<'_>, sees: Sees, steps: u32, curve: impl Fn(Seen) -> C) -> Result<Option<Sojourn>, TheoryError> {
     on_one(jobs, sees, steps, &curve, &Work::new())
 }
@@ -161,6 +161,9 @@ fn on_one<C: Curve>(
     work: &Work,
 ) -> Result<Option<Sojourn>, TheoryError> {
     check_load(jobs.load)?;
+    if !(1..=1000).contains(&steps) {
+        return Err(TheoryError::Steps(steps));
+    }
     check(jobs.sigma, (0.0..=100.0).contains(&jobs.sigma), TheoryError::Sigma)?;
     let rows = Rows::new(jobs, sees, steps, curve, work)?;
     let mut elements = vec![];

@@ -151,7 +151,7 @@ fn translate(instance: &Instance, seed: u64) -> (Config, BatchWorkload, Policy) 
     };
     let mut workload = BatchWorkload::default();
     (0..).zip(&instance.jobs).for_each(|(id, job)| workload.push(id, job.arrival, &job.tasks).unwrap());
-    workload.amend(|job| job.estimate = instance.jobs[job.id as usize].estimate);
+    workload.amend(|job| job.estimate = instance.jobs[job.id as usize].estimate).unwrap();
     let text = instance.text();
     (config, workload, text.parse().unwrap_or_else(|e| panic!("{text}: {e}")))
 }

@@ -27,7 +27,7 @@ fn run(instance: &Instance, (policy, discipline): (&str, &Discipline), replicate
     let after = instance.flows.iter().map(|flow| ids(&flow.after)).collect();
     let flows = ours::Flows::new(&network, list, paths, after, Ids::default()).unwrap();
     let flows = match *discipline {
-        Discipline::Tcp { window, round } => flows.with_round_trips(round, window / WINDOW),
+        Discipline::Tcp { window, round } => flows.with_round_trips(round, window / WINDOW).unwrap(),
         _ => flows,
     };
     let joint = if policy.contains('[') {

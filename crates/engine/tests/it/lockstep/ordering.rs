@@ -46,7 +46,7 @@ fn fast(graph: &Graph, policy: &str, seed: u64) -> Found {
     let kind = policy.kind();
     let objective = kind.objective.unwrap_or(ours::Objective::Tmb);
     let found = ours::solve(&graph, kind, objective, &mut stream(seed, 0, 0), &mut ours::Log::default());
-    let ours::Costs { tmb, wtmb, dla, dbw, peak, peak_size } = ours::Costs::of(&graph, &found.order);
+    let ours::Costs { tmb, wtmb, dla, dbw, peak, peak_size } = ours::Costs::of(&graph, &found.order).unwrap();
     Found {
         order: found.order.iter().map(|task| *task as usize).collect(),
         tmb,

@@ -122,7 +122,7 @@ proptest! {
 fn on_heavy_tails() {
     for (shape, seed) in [(0.125, 1), (0.25, 2), (1.0, 3)] {
         let synthetic = Synthetic { count: 2000, shape, sigma: 1.0, ..Synthetic::default() };
-        agree_under_all(&synthetic.generate(seed, 0)).unwrap();
+        agree_under_all(&synthetic.generate(seed, 0).unwrap()).unwrap();
     }
 }
 

@@ -118,7 +118,7 @@ impl Setting {
 
     /// The jobs of a replication, and the cluster for them.
     fn draw(self, replication: u32) -> (Config, BatchWorkload) {
-        let mut workload = self.like.draw(&self.drawing, self.count, SEED, replication);
+        let mut workload = self.like.draw(&self.drawing, self.count, SEED, replication).expect("legal parameters");
         let mut config = Config { seed: SEED + u64::from(replication), ..self.config() };
         if self.leaves_out() {
             let all = std::mem::take(&mut workload);
@@ -130,8 +130,8 @@ impl Setting {
         }
         let slots = config.slots();
         let own = self.busy.map(|busy| busy / f64::from(slots)).or_else(|| workload.load(slots)).unwrap_or(1.0);
-        let pace = Pace { rate: self.rate, gaps: None };
-        (config, workload.with_load(own * self.heavier, slots).paced(&pace, SEED, replication))
+        let pace = Pace::new(self.rate, None).expect("a legal rate");
+        (config, workload.with_load(own * self.heavier, slots).expect("legal parameters").paced(&pace, SEED, replication))
     }
 }
 
@@ -250,7 +250,7 @@ impl Lab {
     /// Workloads of a trace, of at most this many jobs.
     pub fn workloads(&self, like: TraceLike, most: u32) -> Vec<BatchWorkload> {
         let count = self.setting(like).count.min(most);
-        each(self.replications, |replication| like.generate(count, SEED, replication))
+        each(self.replications, |replication| like.generate(count, SEED, replication).expect("legal parameters"))
     }
 
     /// Runs policies in a setting, those that have not been run.

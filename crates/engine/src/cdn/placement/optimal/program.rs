@@ -52,11 +52,17 @@ impl Program {
     }
 
     /// Requests for a video, by region.
+    ///
+    /// # Panics
+    /// If there is no such video.
     pub fn demand_of(&self, video: usize) -> &[u32] {
         &self.demand[video * self.regions..][..self.regions]
     }
 
     /// What requests for a video of size 1 save from a dServer, by region.
+    ///
+    /// # Panics
+    /// If there is no such dServer.
     pub fn saving_from(&self, server: usize) -> &[f64] {
         &self.saving[server * self.regions..][..self.regions]
     }

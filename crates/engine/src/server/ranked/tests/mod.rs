@@ -76,7 +76,7 @@ fn draws(count: u32, seeds: u64) -> impl Iterator<Item = Workload> {
     [0.25, 0.5, 1.0, 2.0].into_iter().flat_map(move |shape| {
         let weights = Weights::Classes { classes: 5, beta: 1.0 };
         let synthetic = Synthetic { count, shape, sigma: 1.0, errors: Errors::LogNormal, weights, ..Synthetic::default() };
-        (1..=seeds).map(move |seed| synthetic.generate(seed, 0))
+        (1..=seeds).map(move |seed| synthetic.generate(seed, 0).unwrap())
     })
 }
 
