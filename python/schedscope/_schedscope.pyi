@@ -1,6 +1,6 @@
 """What `schedscope` is made of, compiled from Rust."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Callable, Protocol, Union, final, overload
@@ -10,12 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeAlias
 
 class _Frame(Protocol):
-    """A frame of pandas or Polars."""
+    """A table of pandas, Polars or Arrow."""
     @property
     def columns(self) -> Iterable[Any]: ...
     def __getitem__(self, title: Any, /) -> Any: ...
 
-_Jobs: TypeAlias = Union[Mapping[str, Any], _Frame]
+class _Lazy(Protocol):
+    """A lazy frame of Polars."""
+    def collect_schema(self) -> Any: ...
+    def collect(self) -> Any: ...
+
+_Jobs: TypeAlias = Union[Mapping[str, Any], list[dict[str, Any]], _Frame, _Lazy]
 _Scenario: TypeAlias = Union[Mapping[str, Any], str, PathLike[str]]
 _Column: TypeAlias = Union[NDArray[float64], NDArray[int64], NDArray[bool_], NDArray[object_]]
 
@@ -35,11 +40,14 @@ class ScenarioError(ValueError):
 class Svg:
     """A picture as SVG; notebooks show it, and `str` gives its text."""
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes it to a file."""
+        """Writes it to a file whose name ends in .svg or .png, as that; PNG has two pixels for one each way.
+
+        Raises `ScenarioError` if the name has another ending.
+        """
     def _repr_svg_(self) -> str: ...
 
 class Table:
-    """Figures by column, one row a policy: a mapping from titles to NumPy arrays, and an Arrow stream."""
+    """Figures by column, one row a policy: a mapping from titles to NumPy arrays, and an Arrow stream. It can be pickled and copied."""
     @property
     def columns(self) -> list[str]:
         """Titles of the columns."""
@@ -105,7 +113,7 @@ class Check:
 
 @final
 class Outcome:
-    """What became of jobs under a policy: arrays in the order in which the jobs were given."""
+    """What became of jobs under a policy: arrays in the order in which the jobs were given. It can be pickled and copied."""
     @property
     def policy(self) -> str:
         """The policy."""
@@ -121,8 +129,11 @@ class Outcome:
     @property
     def mean_sojourn(self) -> float:
         """Mean sojourn time."""
+    @overload
     def quantile(self, p: float) -> float:
-        """The quantile of sojourn times at p, from 0 to 1."""
+        """The quantile of sojourn times at p, from 0 to 1; of an array of such numbers, an array of the same shape."""
+    @overload
+    def quantile(self, p: Sequence[float] | NDArray[Any]) -> NDArray[float64]: ...
     def keys(self) -> list[str]:
         """Titles of the columns: id, sojourn, slowdown."""
     def __getitem__(self, title: str, /) -> NDArray[Any]: ...
@@ -150,8 +161,8 @@ class Job:
 
 _Rank: TypeAlias = Callable[[Job], Union[float, Callable[[float], float]]]
 
-def run(scenario: _Scenario) -> Report:
-    """Simulates a scenario of any world under its policies.
+def run(scenario: _Scenario, *, threads: int | None = None) -> Report:
+    """Simulates a scenario of any world under its policies, on so many threads, or on all cores. What comes out is the same.
 
     A scenario is a dict of fields, a text in TOML, or the path of a file that holds one. Fields are those of the scenario files; those
     of the system and the workload are in dicts of their own or have dotted names: `{"workload.sigma": 1.0}`.
@@ -171,8 +182,9 @@ def simulate(
 ) -> Outcome:
     """Simulates jobs under a policy.
 
-    Jobs are a dict of columns, or a frame of pandas or Polars: `arrival`, `size` and, if known, `estimate` (else the size), `weight`
-    (else 1) and `id` (else the place). Columns that are given by name come before those of the frame.
+    Jobs are a dict of columns, a list of dicts, or a table of pandas, Polars (lazy ones as well) or Arrow: `arrival`, `size` and, if
+    known, `estimate` (else the size), `weight` (else 1) and `id` (else the place). Columns that are given by name come before those of
+    the table.
 
     There is one server of speed 1; `servers` of them have a speed of 1 together.
 
@@ -221,3 +233,7 @@ class _Part:
     """What a worker does of a sweep."""
     def __new__(cls, sweep: str, folder: str) -> _Part: ...
     def run(self, cells: list[int], threads: int) -> bytes: ...
+
+def _report(state: bytes) -> Report: ...
+def _table(state: bytes) -> Table: ...
+def _outcome(policy: str, ids: NDArray[Any], sojourn: NDArray[float64], slowdown: NDArray[float64], mean: float) -> Outcome: ...

@@ -1,5 +1,6 @@
 //! Work that is done without the interpreter's lock, on a thread of its own, and that Ctrl-C ends.
 
+use crate::error::refuse;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -76,4 +77,20 @@ pub fn away<T: Send + 'static>(
 /// If the system has no threads to give.
 pub fn pool(threads: usize) -> PyResult<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| std::io::Error::other(error).into())
+}
+
+/// Most threads that can be asked for.
+const MOST: i64 = 1024;
+
+/// How many threads a caller asks for.
+///
+/// # Errors
+/// If they are none, or too many.
+pub fn counted(py: Python<'_>, threads: Option<i64>) -> PyResult<Option<usize>> {
+    match threads {
+        Some(threads) if !(1..=MOST).contains(&threads) => {
+            Err(refuse(py, "threads", &threads.to_string(), &format!("a whole number from 1 to {MOST}")))
+        }
+        threads => Ok(threads.map(|threads| threads as usize)),
+    }
 }

@@ -1,10 +1,10 @@
-//! Jobs from a frame, a dict of columns, or arrays.
+//! Jobs from a frame, a dict of columns, a list of dicts, or arrays.
 
 use crate::error::{raise, refuse};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyMapping};
+use pyo3::types::{IntoPyDict, PyList, PyMapping};
 use schedscope_core::calls::{COLUMNS, Columns, Jobs, Names, misspelt};
 
 /// The columns that were given, in the order of [`COLUMNS`].
@@ -39,21 +39,67 @@ fn plain<'a>(column: Option<&'a PyReadonlyArray1<'_, f64>>) -> PyResult<Option<&
     Ok(column.map(PyReadonlyArray1::as_slice).transpose()?)
 }
 
+/// What jobs may be.
+const FORMS: &str = "jobs are a dict of columns, a list of dicts, or a table of pandas, Polars or Arrow, with columns arrival, size and, if known, \
+                     estimate, weight and id";
+
 /// Takes those columns from a frame that are not given by themselves.
 fn take_from<'py>(frame: &Bound<'py, PyAny>, columns: &mut Given<'py>) -> PyResult<()> {
-    let titles = match frame.cast::<PyMapping>() {
-        Ok(mapping) => mapping.keys()?.into_any(),
-        Err(_) => frame.getattr("columns").map_err(|_| {
-            PyTypeError::new_err("jobs are a dict of columns or a frame of pandas or Polars, with columns arrival, size and, if known, estimate, weight and id")
-        })?,
+    let wrong = |_| PyTypeError::new_err(FORMS);
+    let rows = frame.cast::<PyList>().ok();
+    let lazy = frame.hasattr("collect_schema")? && frame.hasattr("collect")?;
+    let titles = if let Ok(mapping) = frame.cast::<PyMapping>() {
+        mapping.keys()?.into_any()
+    } else if let Some(rows) = rows {
+        titles(rows)?.into_any()
+    } else if lazy {
+        frame.call_method0("collect_schema")?.call_method0("names")?
+    } else {
+        // Of an Arrow table `columns` are the columns themselves.
+        frame.getattr("column_names").or_else(|_| frame.getattr("columns")).map_err(wrong)?
     };
     let titles: Vec<String> = titles.try_iter()?.filter_map(|title| title.and_then(|title| title.extract()).ok()).collect();
+    let wanted = |name: &str, column: &Option<_>| column.is_none() && titles.iter().any(|title| title == name);
+    let frame = if lazy {
+        // No other column is computed.
+        let names: Vec<&str> =
+            COLUMNS.into_iter().zip(&*columns).filter(|(name, column)| wanted(name, column)).map(|(name, _)| name).collect();
+        &frame.call_method1("select", (names,))?.call_method0("collect")?
+    } else {
+        frame
+    };
     for (name, column) in COLUMNS.into_iter().zip(columns) {
-        if column.is_none() && titles.iter().any(|title| title == name) {
-            *column = Some(frame.get_item(name)?);
+        if wanted(name, column) {
+            *column = Some(match rows {
+                Some(rows) => column_of(rows, name)?,
+                None => frame.get_item(name)?,
+            });
         }
     }
     misspelt(titles.iter().map(String::as_str)).map_or(Ok(()), |refusal| Err(raise(frame.py(), refusal)))
+}
+
+/// The keys of dicts.
+fn titles<'py>(rows: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyList>> {
+    let titles = PyList::empty(rows.py());
+    for row in rows {
+        for title in row.cast_into::<PyMapping>().map_err(|_| PyTypeError::new_err(FORMS))?.keys()? {
+            if !titles.contains(&title)? {
+                titles.append(title)?;
+            }
+        }
+    }
+    Ok(titles)
+}
+
+/// What each of some dicts has under a key.
+fn column_of<'py>(rows: &Bound<'py, PyList>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let column = PyList::empty(rows.py());
+    for (place, row) in rows.iter().enumerate() {
+        let missing = |_| refuse(rows.py(), &format!("jobs[{place}].{name}"), "missing", "a value in every job, or in none");
+        column.append(row.get_item(name).map_err(missing)?)?;
+    }
+    Ok(column.into_any())
 }
 
 /// The numbers of a column, which are not copied if they are an array of 64-bit floats in one piece.

@@ -9,6 +9,7 @@
 //! | [`jobs`] | jobs from frames and arrays |
 //! | [`table`], [`arrow`] | figures by column, as NumPy arrays and as an Arrow stream |
 //! | [`report`], [`outcome`], [`svg`] | what functions give back |
+//! | [`pickled`] | pickles of these |
 //! | [`away`] | runs without the interpreter's lock, which Ctrl-C ends |
 //! | [`error`] | the exception |
 
@@ -19,6 +20,7 @@ mod check;
 mod error;
 mod jobs;
 mod outcome;
+mod pickled;
 mod report;
 mod run;
 mod simulate;
@@ -42,6 +44,7 @@ mod _schedscope {
     use super::{
         check::{Check, Difference, check},
         outcome::{Job, Outcome},
+        pickled::{_outcome, _report, _table},
         report::Report,
         run::run,
         simulate::simulate,

@@ -1,10 +1,12 @@
 //! What became of jobs.
 
 use crate::error::refuse;
-use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
+use crate::pickled::{Reduced, maker};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList};
+use pyo3::types::{IntoPyDict, PyIterator, PyList};
 use schedscope::metrics::Sorted;
 use schedscope_core::calls::Times;
 use std::sync::OnceLock;
@@ -41,23 +43,39 @@ impl Outcome {
             array.unbind()
         };
         let Times { sojourn, slowdown, mean } = times;
-        let (sojourn, slowdown) = (constant(sojourn), constant(slowdown));
-        Self { policy, ids: ids.unbind(), sojourn, slowdown, mean_sojourn: mean, sorted: OnceLock::new() }
+        Self::of_arrays(policy, ids.unbind(), [constant(sojourn), constant(slowdown)], mean)
+    }
+
+    /// Of arrays that nobody writes to.
+    pub fn of_arrays(policy: String, ids: Py<PyAny>, [sojourn, slowdown]: [Py<PyArray1<f64>>; 2], mean: f64) -> Self {
+        Self { policy, ids, sojourn, slowdown, mean_sojourn: mean, sorted: OnceLock::new() }
     }
 }
 
 #[pymethods]
 #[allow(clippy::unused_self, reason = "methods of Python have one")]
 impl Outcome {
-    /// The quantile of sojourn times at p, from 0 to 1.
-    fn quantile(&self, py: Python<'_>, p: f64) -> PyResult<f64> {
-        if !(0.0..=1.0).contains(&p) {
-            return Err(refuse(py, "p", &p.to_string(), "a number from 0 to 1"));
-        }
+    /// The quantile of sojourn times at p, from 0 to 1; of an array of such numbers, an array of the same shape.
+    fn quantile<'py>(&self, py: Python<'py>, p: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let allowed = "a number from 0 to 1, or an array of such numbers";
+        let wrong = |_| refuse(py, "p", &p.repr().map_or_else(|_| String::new(), |text| text.to_string()), allowed);
+        let options = [("dtype", "float64")].into_py_dict(py)?;
+        let asked: PyReadonlyArrayDyn<'py, f64> =
+            py.import("numpy")?.call_method("asarray", (p,), Some(&options)).and_then(|array| array.extract()).map_err(wrong)?;
         let sojourn = self.sojourn.bind(py).readonly();
         let sample = sojourn.as_slice()?;
         let sorted = self.sorted.get_or_init(|| Sorted::new(sample.to_vec()));
-        Ok(sorted.quantile(p).unwrap_or(f64::NAN))
+        let mut found = vec![];
+        for p in asked.as_array() {
+            if !(0.0..=1.0).contains(p) {
+                return Err(refuse(py, "p", &p.to_string(), "a number from 0 to 1"));
+            }
+            found.push(sorted.quantile(*p).unwrap_or(f64::NAN));
+        }
+        match asked.shape() {
+            [] => found[0].into_bound_py_any(py),
+            shape => Ok(found.into_pyarray(py).reshape(shape)?.into_any()),
+        }
     }
 
     /// Titles of the columns.
@@ -82,8 +100,13 @@ impl Outcome {
         COLUMNS.len()
     }
 
+    #[expect(clippy::type_complexity, reason = "what pickles hold")]
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (&str, &Py<PyAny>, &Py<PyArray1<f64>>, &Py<PyArray1<f64>>, f64)>> {
+        Ok((maker(py, "_outcome")?, (&self.policy, &self.ids, &self.sojourn, &self.slowdown, self.mean_sojourn)))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let jobs = self.sojourn.bind(py).len()?;
+        let jobs = PyAnyMethods::len(self.sojourn.bind(py).as_any())?;
         Ok(format!("<schedscope.Outcome of {jobs} jobs under {}: mean sojourn time {}>", self.policy, self.mean_sojourn))
     }
 }

@@ -1,36 +1,63 @@
 //! The report of a scenario.
 
+use crate::error::raise;
 use crate::json;
+use crate::pickled::{Reduced, maker, pack};
 use crate::svg::Svg;
 use crate::table::Table;
 use maud::{Markup, PreEscaped, html};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use schedscope_chart::picture_svg;
+use pyo3::types::PyBytes;
+use schedscope::world::Described;
 use schedscope_core::experiment::sweep::{CellResult, ResultTable, Sweep};
-use schedscope_core::experiment::{self, Column};
+use schedscope_core::experiment::{self, Column, Scenario, ScenarioError, Study, Summary};
 use schedscope_core::pictures::distributions;
 use schedscope_state::route::Route;
 use schedscope_state::view::View;
+use serde::{Deserialize, Serialize};
 
 /// Where `cargo xtask serve` serves the page.
 const PAGE: &str = "http://127.0.0.1:8080/";
 
+/// What a report is made of.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Made {
+    /// The scenario, as a text in TOML.
+    scenario: String,
+    workload: Described,
+    warnings: Vec<String>,
+    summaries: Vec<Summary>,
+}
+
+impl Made {
+    /// Of a study that has been run.
+    pub fn of(study: &Study, summaries: Vec<Summary>) -> Self {
+        Self { scenario: study.scenario().to_toml(), workload: study.describe(), warnings: study.warnings(), summaries }
+    }
+
+    fn report(self) -> Result<experiment::Report, ScenarioError> {
+        let scenario = Scenario::from_toml(&self.scenario)?;
+        let policies = scenario.choices()?;
+        Ok(experiment::Report::assemble(scenario, policies, self.workload, self.warnings, self.summaries))
+    }
+}
+
 /// What came of a scenario: figures by column, one row a policy (and class of jobs, where jobs have classes).
 #[pyclass(frozen, extends = Table, module = "schedscope")]
-pub struct Report(experiment::Report);
+pub struct Report(experiment::Report, Made);
 
 impl Report {
     /// Of a scenario that has been run.
-    pub fn new(py: Python<'_>, report: experiment::Report) -> PyResult<Py<Self>> {
+    pub fn new(py: Python<'_>, made: Made) -> PyResult<Py<Self>> {
+        let report = made.clone().report().map_err(|error| raise(py, error))?;
         let alone = Sweep { scenario: report.scenario.clone(), dimensions: vec![], until: None };
         let rows = [CellResult::new(&alone, 0, &report)];
         let table = Table::new(ResultTable::new(&alone, rows.iter()), report.warnings.clone());
-        Py::new(py, PyClassInitializer::from(table).add_subclass(Self(report)))
+        Py::new(py, PyClassInitializer::from(table).add_subclass(Self(report, made)))
     }
 
-    fn picture(&self, size: (u32, u32)) -> PyResult<String> {
-        picture_svg(size, &distributions(&self.0)).map_err(|error| PyValueError::new_err(error.to_string()))
+    fn picture(&self, size: (u32, u32)) -> PyResult<Svg> {
+        Svg::new(size, distributions(&self.0))
     }
 
     /// The figures that a short table shows: the times of jobs, and what its world puts there.
@@ -74,7 +101,7 @@ impl Report {
     /// Distributions of sojourn time and slowdown, so many pixels wide and high.
     #[pyo3(signature = (width=1200, height=600))]
     fn plot(&self, width: u32, height: u32) -> PyResult<Svg> {
-        self.picture((width, height)).map(Svg)
+        self.picture((width, height))
     }
 
     /// A link that opens the page, which is served at this address, with this very comparison.
@@ -89,12 +116,16 @@ impl Report {
         let picture = self.0.policies.iter().any(|row| row.jobs.is_some()).then(|| self.picture((1000, 420))).transpose()?;
         let whole = html! {
             div {
-                @if let Some(picture) = picture { (PreEscaped(picture)) }
+                @if let Some(picture) = &picture { (PreEscaped(picture.text())) }
                 (self.short())
                 @for warning in &self.0.warnings { p { "Warning: " (warning) } }
             }
         };
         Ok(whole.into_string())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Bound<'py, PyBytes>,)>> {
+        Ok((maker(py, "_report")?, (pack(py, &self.1)?,)))
     }
 
     fn __repr__(&self) -> String {

@@ -1,7 +1,7 @@
 //! A scenario over a grid of values: a sweep that is under way here, and parts of it that others do.
 
 use crate::asked::{Asked, in_file};
-use crate::away::{Work, away, pool};
+use crate::away::{Work, away, counted, pool};
 use crate::error::{of_journal, raise, refuse};
 use crate::json;
 use crate::table::Table;
@@ -92,13 +92,7 @@ impl Begun {
         output: Option<PathBuf>,
         fresh: bool,
     ) -> PyResult<Self> {
-        const MOST: i64 = 1024;
-        let threads = match threads {
-            Some(threads) if !(1..=MOST).contains(&threads) => {
-                return Err(refuse(py, "threads", &threads.to_string(), &format!("a whole number from 1 to {MOST}")));
-            }
-            threads => threads.map(|threads| threads as usize),
-        };
+        let threads = counted(py, threads)?;
         let (text, path) = Asked::read(sweep)?.into_text();
         let sweep = Sweep::from_toml(&text).map_err(|error| in_file(py, error, path.clone()))?;
         let inputs = Arc::new(Inputs::default());

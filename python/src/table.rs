@@ -1,10 +1,11 @@
 //! Figures by column.
 
 use crate::arrow;
+use crate::pickled::{Reduced, maker, pack};
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyIterator, PyList};
+use pyo3::types::{PyBytes, PyCapsule, PyIterator, PyList};
 use schedscope_core::experiment::sweep::{ResultTable, Values};
 
 /// Figures by column, one row a policy: a mapping from titles to NumPy arrays, and an Arrow stream.
@@ -79,6 +80,10 @@ impl Table {
         // A producer may give its own types, whatever is requested.
         drop(requested_schema);
         arrow::stream(py, &self.table)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Bound<'py, PyBytes>,)>> {
+        Ok((maker(py, "_table")?, (pack(py, &(&self.table, &self.warnings))?,)))
     }
 
     fn __repr__(&self) -> String {

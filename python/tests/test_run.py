@@ -214,3 +214,24 @@ def test_parquet_is_left_to_others(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match="Parquet"):
         run({"workload": {"path": str(path)}})
     assert schedscope.simulate(pl.read_parquet(path), "fifo").mean_sojourn == 1
+
+
+def test_threads_change_nothing() -> None:
+    assert run(WORLDS[0], threads=1).json() == run(WORLDS[0], threads=3).json() == run(WORLDS[0]).json()
+    for wrong in [0, -1, 100_000]:
+        with pytest.raises(ScenarioError) as refused:
+            run(WORLDS[0], threads=wrong)
+        assert refused.value.field == "threads"
+
+
+def test_pictures_are_saved_as_their_names_say(tmp_path: Path) -> None:
+    picture = run(WORLDS[0]).plot(600, 300)
+    picture.save(tmp_path / "x.svg")
+    assert (tmp_path / "x.svg").read_text() == str(picture)
+    picture.save(str(tmp_path / "x.PNG"))
+    png = (tmp_path / "x.PNG").read_bytes()
+    assert png[:8] == b"\x89PNG\r\n\x1a\n" and png[16:24] == bytes([0, 0, 1200 >> 8, 1200 & 255, 0, 0, 600 >> 8, 600 & 255])
+    for wrong in ["x.pdf", "x"]:
+        with pytest.raises(ScenarioError, match="ends in .svg or .png"):
+            picture.save(tmp_path / wrong)
+        assert not (tmp_path / wrong).exists()

@@ -42,6 +42,47 @@ def test_frames(frame: Any) -> None:
     assert frame(dict(simulate(jobs, "fifo"))).shape == (3, 3)
 
 
+def test_lazy_frames_arrow_tables_and_lists_of_dicts() -> None:
+    rows = [dict(zip(JOBS, row)) for row in zip(*JOBS.values())]
+    expected = [10, 11, 12]
+    lazy = pl.LazyFrame({**JOBS, "user": ["a", "b", "c"]})
+    # Columns that nobody reads are not computed.
+    failing = lazy.with_columns(user=pl.col("user").map_elements(lambda _: 1 / 0, return_dtype=pl.Float64))
+    forms: list[Any] = [rows, lazy, failing]
+    for jobs in forms:
+        assert simulate(jobs, "srpte").sojourn.tolist() == expected
+    assert simulate(lazy, "srpte", estimate=JOBS["size"]).sojourn.tolist() == [14, 2, 3]
+    assert simulate([{**row, "id": name} for row, name in zip(rows, "abc")], "fifo").ids.tolist() == ["a", "b", "c"]
+    with pytest.raises(ScenarioError) as missing:
+        simulate([rows[0], {"arrival": 1, "size": 2}], "srpte")
+    assert (missing.value.field, missing.value.value) == ("jobs[1].estimate", "missing")
+    with pytest.raises(TypeError, match="a list of dicts"):
+        simulate([1, 2], "srpte")  # type: ignore[list-item]
+    with pytest.raises(ScenarioError):
+        simulate([], "srpte")
+
+
+def test_arrow_tables() -> None:
+    arrow: Any = pytest.importorskip("pyarrow")
+    table = arrow.table(JOBS)
+    assert simulate(table, "srpte").sojourn.tolist() == [10, 11, 12]
+    assert simulate(table.to_batches()[0], "srpte").sojourn.tolist() == [10, 11, 12]
+    parts = arrow.concat_tables([table.slice(0, 1), table.slice(1)])
+    assert simulate(parts, "srpte").sojourn.tolist() == [10, 11, 12]
+
+
+def test_quantiles_of_arrays() -> None:
+    outcome = simulate(JOBS, "fifo")
+    found = outcome.quantile([0, 0.5, 1])
+    assert found.tolist() == [10, 11, 12] and found.dtype == np.float64
+    assert outcome.quantile(np.array([[0.5], [1.0]])).tolist() == [[11], [12]]
+    assert outcome.quantile([]).tolist() == []
+    assert isinstance(outcome.quantile(0.5), float) and outcome.quantile(np.float64(0.5)) == 11
+    for wrong in [[0.5, 2], -1, float("nan"), "median"]:
+        with pytest.raises(ScenarioError, match="a number from 0 to 1"):
+            outcome.quantile(wrong)  # type: ignore[call-overload]
+
+
 def test_jobs_come_back_in_the_order_in_which_they_were_given() -> None:
     forwards = simulate(many(1000), "psbs")
     backwards = simulate({name: column[::-1] for name, column in many(1000).items()}, "psbs")

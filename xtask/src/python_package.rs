@@ -13,7 +13,8 @@ const BUILDS: [&str; 1] = ["maturin==1.16.*"];
 
 /// What tests it: what it needs itself, frames that it takes, the programs that run tests and check types, a cluster for sweeps, and what
 /// runs notebooks. With the cluster the recipe in `assets/scaling` is tested as well.
-const TESTS: [&str; 9] = ["numpy", "pandas", "polars", "pytest", "mypy", "distributed==2026.8.0", "ipykernel", "matplotlib", "nbclient"];
+const TESTS: [&str; 10] =
+    ["numpy", "pandas", "polars", "pyarrow", "pytest", "mypy", "distributed==2026.8.0", "ipykernel", "matplotlib", "nbclient"];
 
 /// Python as old as the wheel is for, or newer, which can make environments.
 pub const PYTHON: Need = Need {

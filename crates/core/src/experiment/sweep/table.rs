@@ -3,6 +3,7 @@ use crate::experiment::Column;
 use schedscope::csv::{self, Csv};
 use schedscope::sim::number;
 use schedscope::world::ColumnKind;
+use serde::{Deserialize, Serialize};
 use toml::Value;
 
 /// Reads what [`ResultTable`] has written as comma-separated values: all cells of a sweep; nothing if the text is of another one.
@@ -38,7 +39,7 @@ pub fn read_results(sweep: &Sweep, text: &str) -> Option<Vec<CellResult>> {
 }
 
 /// All results in grid order, by column: what varies, `policy`, in worlds with classes `class`, and the figures.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResultTable {
     /// Titles and values.
     pub columns: Vec<(String, Values)>,
@@ -47,7 +48,7 @@ pub struct ResultTable {
 }
 
 /// The values of a column; those that do not exist are absent.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Values {
     /// Whole numbers.
     Whole(Vec<Option<i64>>),
