@@ -27,6 +27,7 @@ pub struct Circle {
 
 /// Why tasks are no graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum GraphError {
     /// A size, or a task that an edge names, is not what it may be.
     #[error(transparent)]

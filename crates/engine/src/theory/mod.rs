@@ -52,6 +52,7 @@ use thiserror::Error;
 
 /// Why there is no answer: which quantity is out of range, what it is, and what it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum TheoryError {
     /// The queue must be stable, and not empty.
     #[error("load is {0}; allowed: above 0 and below 1")]
@@ -102,6 +103,7 @@ pub enum TheoryError {
 
 /// Why an answer is not computed that there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[non_exhaustive]
 pub enum TooMuch {
     /// It takes more than [`STEPS`](Self::STEPS).
     #[error("more than 1.5 billion steps")]

@@ -7,6 +7,7 @@ use thiserror::Error;
 /// Why jobs cannot wait for each other as they are to.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.told(&Ids::default()))]
+#[non_exhaustive]
 pub enum Tangle {
     /// A job waits for one that is not there.
     Unknown {

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// Why jobs cannot form a workload. Every message says which job, which of its numbers, what was found and what is allowed.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum JobError {
     /// There is no job.
     #[error("there is no job; allowed: one or more")]

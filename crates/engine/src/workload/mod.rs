@@ -66,6 +66,7 @@ use thiserror::Error;
 
 /// Why a file is not a workload. Every message says where, what was found and what is allowed.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum WorkloadError {
     /// The file has no row.
     #[error("{file}: no jobs: {why}")]

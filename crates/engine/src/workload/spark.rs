@@ -160,7 +160,9 @@ impl Application {
             self.strays.push(line.number);
             return Ok(false);
         };
-        while known.jobs.pop_front_if(|job| self.jobs[*job].ended.is_some()).is_some() {}
+        while known.jobs.front().is_some_and(|job| self.jobs[*job].ended.is_some()) {
+            known.jobs.pop_front();
+        }
         let Some(job) = known.jobs.front() else { return Ok(false) };
         let Entry::Vacant(place) = self.jobs[*job].tasks.entry((stage, index)) else { return Ok(false) };
         place.insert(took);

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// Why a world cannot simulate what it is asked. Every message says which field or line, what was found and what is allowed.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// A field has a value it may not have.
     #[error("{field} is {value}; allowed: {allowed}")]

@@ -75,7 +75,8 @@ impl<'a> Rates<'a> for SlowStart<'a> {
     fn act(&mut self, streams: &mut Streams<'a>, until: Sum) {
         // Each stream once, however short a round trip is: rates follow when all have been looked at.
         for _ in 0..self.ends.len() {
-            let Some((time, slot, sequence)) = self.ends.pop_front_if(|(time, ..)| *time <= until) else { return };
+            let Some((time, slot, sequence)) = self.ends.front().copied().filter(|(time, ..)| *time <= until) else { return };
+            self.ends.pop_front();
             if self.starts(streams, slot, sequence) {
                 let most = self.most[slot as usize];
                 let met = streams.of(slot).rate < most * (1.0 - SAME);
