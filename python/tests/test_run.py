@@ -69,6 +69,17 @@ def test_every_policy_has_the_bits_of_the_native_tests() -> None:
         assert run(outcome["scenario"]).json() == outcome["report"]
 
 
+def test_columns_of_a_table_are_said_as_on_the_command_line(tmp_path: Path) -> None:
+    path = tmp_path / "requests.txt"
+    path.write_text("TIMESTAMP;tokens\n2023-11-16 18:17:03.5;10\n2023-11-16 18:17:04;5\n")
+    columns = "arrival=TIMESTAMP,size=tokens:4/s"
+    report = run({"policies": "fifo", "workload": {"path": str(path), "columns": columns}})
+    # 2.5 s, then 1.25 s of which 2 s are waited.
+    assert report["mean_sojourn"][0] == (2.5 + 3.25) / 2
+    with pytest.raises(ScenarioError, match='size is to be "token", which is not there'):
+        run({"workload": {"path": str(path), "columns": "arrival=TIMESTAMP,size=token"}})
+
+
 def test_jobs_of_ones_own_are_those_of_a_file(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     jobs = pd.DataFrame({"id": np.arange(500), "arrival": rng.uniform(0, 600, 500), "size": rng.weibull(0.5, 500)})
