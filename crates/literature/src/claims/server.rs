@@ -610,3 +610,21 @@ fn web_cache(replications: u32) -> Finding {
         vec![check("sigma 1 ÷ 0.5", ratio, relation(below(1.0))), check("FSPE+PS ÷ FSPE", remedy, relation(below(1.0)))],
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_measures_what_it_needs() {
+        let shapes = Shapes::new(2);
+        let measured = || {
+            let of = |at: &AtShape| at.by_sigma.iter().filter(|means| means.get().is_some()).count();
+            shapes.at.iter().map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(shape_and_sigma("S5", &shapes).len(), 1);
+        assert_eq!(measured(), [0; 7]);
+        assert_eq!(shape_and_sigma("S2", &shapes).len(), 1);
+        assert_eq!(measured(), [1, 1, 0, 0, 0, 0, 0]);
+    }
+}

@@ -60,7 +60,7 @@ fn sorted(timeline: &Timeline) -> Vec<(u32, u32, u8, f64, f64, bool)> {
 /// With one job, what has been seen begins with intervals of a millionth of a second: finer than times far from zero can tell apart.
 #[test]
 fn a_single_job_is_recorded_whenever_it_comes() {
-    for arrival in [0.0, 61.0, 1.7e9, 1e15] {
+    for arrival in [0.0, 61.0, 1.7e9, 1e12] {
         let Timeline { usage, .. } = recorded("sparrow", (2, 1), &[(arrival, &[100.0])]);
         let busy: f64 = usage.busy.iter().flatten().sum::<f64>() * usage.every;
         assert!((100.0..104.0).contains(&busy), "from {arrival} on: {busy} s busy");
