@@ -52,7 +52,7 @@ def test_what_moved_is_told(tmp_path: Path) -> None:
     first, second = checked.differences
     assert (first.case, first.policy, first.metric, first.expected, first.found) == ("three jobs", "fifo", "mean_sojourn", 31.0, 31.666666666666668)
     assert (second.policy, second.metric, second.expected, second.found) == ("las", "mean_sojourn", 1.0, None)
-    assert "fifo: mean_sojourn was 31, is 31.666666666666668 (+2.151e-2 of it)" in str(checked) and "was 1, is nothing" in repr(second)
+    assert "fifo: mean_sojourn rose from 31 to 31.666666666666668, by 2.2 %" in str(checked) and "is gone; it was 1" in repr(second)
 
 
 def test_what_moved_is_taken_over(tmp_path: Path) -> None:
