@@ -255,3 +255,18 @@ fn a_file_of_another_program_is_told_by_its_name() {
         }
     }
 }
+
+/// What comes through a pipe is read once, also where it is refused.
+#[cfg(unix)]
+#[test]
+fn a_pipe_at_fault_is_refused_and_not_waited_for() {
+    let folder = tempdir().expect("a folder");
+    let pipe = folder.path().join("jobs.csv").display().to_string();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let writer = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::write(pipe, "a,b\n1,2\n")
+    });
+    assert!(fails(&["run", "--workload", &pipe]).contains("column \"arrival\" is missing"));
+    writer.join().expect("the writer ends").expect("it was read");
+}

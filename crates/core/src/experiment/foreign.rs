@@ -1,12 +1,10 @@
 //! Files that are taken for jobs and are something else: what each is, and what can be done with it.
 
-use serde_json::Value;
-
 /// What a file is that no reader understands, and what may stand there instead; nothing if it is none that is known.
 pub fn told(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
-    let text = std::str::from_utf8(bytes.trim_ascii()).ok()?;
-    let begins = |word: &str| text.get(..word.len()).is_some_and(|first| first.eq_ignore_ascii_case(word));
-    let head = &text[..text.floor_char_boundary(4096)];
+    let bytes = bytes.trim_ascii_start();
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
+    let begins = |word: &str| head.get(..word.len()).is_some_and(|first| first.eq_ignore_ascii_case(word));
     if begins("<!doctype html") || begins("<html") {
         return Some(("a web page", "the file itself: a link on the page leads to it"));
     }
@@ -22,11 +20,11 @@ pub fn told(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     if begins("digraph") || begins("strict digraph") || begins("graph ") {
         return Some(("a graph in DOT", "tasks that read each other's outputs: --system ordering"));
     }
-    if !text.starts_with('{') {
+    if !begins("{") {
         return None;
     }
-    let whole: Value = serde_json::from_str(text).ok()?;
-    let has = |key: &str| whole.get(key).is_some();
+    let text = std::str::from_utf8(bytes).ok()?;
+    let has = |key: &str| text.contains(&format!("\"{key}\""));
     if has("jobs") && has("profiles") {
         return Some((
             "a workload of Batsim (JSON)",

@@ -41,10 +41,21 @@ impl Study {
         if !(1..=most).contains(&found) {
             return Err(ScenarioError::value("replications", &found.to_string(), &format!("a whole number from 1 to {most}")));
         }
-        let plan = Plan::prepare(scenario.seed, scenario.replications, &scenario.policies, &scenario.spec, &mut read);
+        // What is looked at: a pipe can be read once.
+        let mut looked = None;
+        let mut look = |path: &str| {
+            let bytes = read(path)?;
+            if scenario.file() == Some(path) {
+                looked = Some(foreign::told(&bytes));
+            }
+            Ok(bytes)
+        };
+        let plan = Plan::prepare(scenario.seed, scenario.replications, &scenario.policies, &scenario.spec, &mut look);
         let plan = plan.map_err(|error| {
-            let error = in_part(what_it_is(error, scenario.file(), &mut read), scenario.file());
-            ScenarioError::of(scenario.kind(), error)
+            // Of a name that says nothing the file has not been read.
+            let unread = || scenario.file().filter(|path| can_be_read_again(path)).and_then(|path| foreign::told(&read(path).ok()?));
+            let error = what_it_is(error, scenario.file(), looked.unwrap_or_else(unread));
+            ScenarioError::of(scenario.kind(), in_part(error, scenario.file()))
         })?;
         Ok(Self { scenario, choices, plan })
     }
@@ -165,12 +176,18 @@ impl Study {
 }
 
 /// The same error, or what the file is that is not understood, if it is none of jobs.
-fn what_it_is(error: SpecError, file: Option<&str>, read: &mut dyn FnMut(&str) -> io::Result<Vec<u8>>) -> SpecError {
-    let Some(path) = file.filter(|_| error.field() == "workload.path" && !matches!(error, SpecError::Read { .. })) else { return error };
-    match read(path).ok().as_deref().and_then(foreign::told) {
-        Some((what, allowed)) => SpecError::value("workload.path", format!("{path}, which is {what}"), allowed),
-        None => error,
+fn what_it_is(error: SpecError, file: Option<&str>, foreign: Option<(&str, &str)>) -> SpecError {
+    match (file, foreign) {
+        (Some(path), Some((what, allowed))) if error.field() == "workload.path" && !matches!(error, SpecError::Read { .. }) => {
+            SpecError::value("workload.path", format!("{path}, which is {what}"), allowed)
+        }
+        _ => error,
     }
+}
+
+/// Whether a file is no pipe and no device. A browser has neither.
+fn can_be_read_again(path: &str) -> bool {
+    cfg!(target_family = "wasm") || std::path::Path::new(path).is_file()
 }
 
 /// The same error with the part of the file's folder, if it is one, in which it is.
