@@ -1,5 +1,6 @@
 //! A folder as one log: its files one after the other, as Spark rolls its event logs and Hadoop writes its output in parts.
 
+use schedscope::workload::is_value;
 use std::cmp::Ordering;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -79,15 +80,15 @@ fn natural(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Puts the text of a part behind those before it. A header that is that of the first part is left out.
+/// Puts the text of a part behind those before it. A header, which holds no numbers, is left out if the first part has the same.
 pub fn join(all: &mut Vec<u8>, part: &[u8]) {
     let first_line = |text: &[u8]| text.iter().position(|byte| *byte == b'\n').map_or(text.len(), |end| end);
     if !all.is_empty() && all.last() != Some(&b'\n') {
         all.push(b'\n');
     }
     let header = &part[..first_line(part)];
-    let again =
-        !all.is_empty() && header == &all[..first_line(all)] && !header.starts_with(b"{") && header.iter().any(u8::is_ascii_alphabetic);
+    let titles = || str::from_utf8(header).is_ok_and(|line| !line.starts_with('{') && !line.split([',', ';', '\t', '|']).any(is_value));
+    let again = !header.is_empty() && header == &all[..first_line(all)] && titles();
     // Its line stays, so that lines are counted alike.
     all.extend_from_slice(if again { &part[header.len()..] } else { part });
 }
@@ -128,5 +129,9 @@ mod tests {
             join(&mut all, part.as_bytes());
         }
         assert_eq!(String::from_utf8(all).unwrap(), "id,arrival,size\n1,0,1\n\n2,1,1\n3,2,1\n");
+        // Two jobs that are alike are no titles.
+        let mut all = vec![];
+        (0..2).for_each(|_| join(&mut all, b"job0\t1\t1\t5\t0\t0\n"));
+        assert_eq!(all, b"job0\t1\t1\t5\t0\t0\n".repeat(2));
     }
 }
