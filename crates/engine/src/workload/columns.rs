@@ -108,7 +108,7 @@ impl Columns {
         self.columns.iter().map(|column| &*column.field)
     }
 
-    /// The column that is said to be this: its place among these titles and its unit, or none.
+    /// The column that is said to be this: its place among these titles and the unit that is said, or none.
     ///
     /// # Errors
     /// If there is none of the title that is said, which comes back.
@@ -123,7 +123,7 @@ impl Columns {
         };
         let number = || place(title).filter(|place| *place < titles.len());
         let place = titles.iter().position(|known| *known == bare).or_else(number).or_else(alike).ok_or_else(|| title.clone())?;
-        Ok(Some((place, unit.or_else(|| titles::unit(titles[place])))))
+        Ok(Some((place, *unit)))
     }
 
     /// Whether a table that begins with these cells has no titles: some are numbers or times, and columns are said by their numbers.
@@ -178,7 +178,7 @@ mod tests {
         let columns = Columns::read("arrival=time stamp,size=run_ms,estimate=#1,weight=x,id=").unwrap();
         let titles = ["TimeStamp", "run_ms", "x y"];
         assert_eq!(columns.find("arrival", &titles), Ok(Some((0, None))));
-        assert_eq!(columns.find("size", &titles), Ok(Some((1, Some(Unit::Milliseconds)))));
+        assert_eq!(columns.find("size", &titles), Ok(Some((1, None))));
         assert_eq!(columns.find("estimate", &titles), Ok(Some((0, None))));
         assert_eq!(columns.find("weight", &titles), Err("x".to_owned()));
         assert_eq!((columns.find("id", &titles), columns.find("after", &titles)), (Ok(None), Ok(None)));

@@ -188,11 +188,12 @@ impl<'a, const N: usize> Table<'a, N> {
                 Ok(Some((_, Some(_)))) if !timed(&field) => {
                     return Err(about(format!("{said_of} has a unit"), "units of times and of what takes time"));
                 }
-                Ok(found) => found.map(|(place, unit)| (place, 0, unit)),
+                Ok(found) => found.map(|(place, unit)| (place, 0, unit.or_else(|| titles::unit(titles[place]).filter(|_| timed(&field))))),
                 Err(title) => {
                     let there: Vec<String> = titles.iter().map(|title| shorten(title)).collect();
-                    let there = if untitled { format!("{width} columns without titles") } else { there.join(", ") };
-                    let found = format!("{said_of} is to be \"{title}\", which is not there (there is {there})");
+                    let there =
+                        if untitled { format!("{width} columns, without titles") } else { format!("there is {}", there.join(", ")) };
+                    let found = format!("{said_of} is to be \"{title}\", which is not there ({there})");
                     return Err(about(found, "a title, or the number of a column"));
                 }
             };
