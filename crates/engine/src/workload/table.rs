@@ -120,6 +120,10 @@ pub(crate) struct Form<const N: usize> {
     pub known: fn(&str) -> Option<(usize, usize)>,
 }
 
+/// How a column may be named, and what it is counted in.
+const NAMED: &str =
+    "a title, or the number of a column such as #3, and then a unit if need be: ns, us, ms, s, min, h, d or a rate such as 30/s";
+
 /// How the cells of a column are read.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -194,7 +198,7 @@ impl<'a, const N: usize> Table<'a, N> {
                     let there =
                         if untitled { format!("{width} columns, without titles") } else { format!("there is {}", there.join(", ")) };
                     let found = format!("{said_of} is to be \"{title}\", which is not there ({there})");
-                    return Err(about(found, "a title, or the number of a column"));
+                    return Err(about(found, NAMED));
                 }
             };
         }

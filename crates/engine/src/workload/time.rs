@@ -39,9 +39,6 @@ impl Unit {
         (Self::Days, "days", &["d", "day"]),
     ];
 
-    /// What may be written for one.
-    pub const ALLOWED: &'static str = "ns, us, ms, s, min, h, d, or how much of it is served a second, such as 30/s or 100e6/s";
-
     /// How it is called, if it is one of time.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
