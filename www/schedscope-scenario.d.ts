@@ -224,6 +224,12 @@ export type Scenario =
          */
         format?: ("csv" | "swim" | "swf" | "tr" | "google" | "alibaba" | "hadoop" | "spark" | "wfcommons") | null;
         /**
+         * What the columns of a table are, where titles do not say so, with a unit if need be: arrival=TIMESTAMP,size=GeneratedTokens:30/s
+         *
+         * Columns that are read: id, arrival, size, estimate, weight, after, and start and end in place of a size.
+         */
+        columns?: string | null;
+        /**
          * The jobs themselves, at least one
          */
         jobs?: {
@@ -620,6 +626,13 @@ export type Scenario =
          */
         format?: ("csv" | "swim" | "swf" | "tr" | "google" | "alibaba" | "hadoop" | "spark" | "wfcommons") | null;
         /**
+         * What the columns of a table are, where titles do not say so, with a unit if need be: arrival=TIMESTAMP,size=GeneratedTokens:30/s
+         *
+         * Columns that are read: id, arrival, size, estimate, weight, after, and start and end in place of a size; or
+         * those of jobs with tasks, id, arrival, maps, reduces and so on.
+         */
+        columns?: string | null;
+        /**
          * The jobs themselves, at least one
          */
         jobs?: {
@@ -886,6 +899,13 @@ export type Scenario =
          * Format of the file
          */
         format?: ("csv" | "swim" | "swf" | "tr" | "google" | "alibaba" | "hadoop" | "spark" | "wfcommons") | null;
+        /**
+         * What the columns of a table are, where titles do not say so, with a unit if need be: arrival=TIMESTAMP,size=GeneratedTokens:30/s
+         *
+         * Columns that are read: id, arrival, size, estimate, weight, after, and start and end in place of a size; or
+         * those of tasks, job, arrival, duration, estimate, stage.
+         */
+        columns?: string | null;
       };
     }
   | {
@@ -1264,6 +1284,12 @@ export type Scenario =
          */
         path?: string | null;
         /**
+         * What the columns of a table are, where titles do not say so, with a unit if need be: arrival=TIMESTAMP,size=GeneratedTokens:30/s
+         *
+         * Columns that are read: source, destination, size, arrival, class, after, id.
+         */
+        columns?: string | null;
+        /**
          * The flows themselves, at least one
          */
         flows?: {
@@ -1466,6 +1492,12 @@ export type Scenario =
          * Format of the file
          */
         format?: ("csv" | "swim" | "swf" | "tr" | "google" | "alibaba" | "hadoop" | "spark" | "wfcommons") | null;
+        /**
+         * What the columns of a table are, where titles do not say so, with a unit if need be: arrival=TIMESTAMP,size=GeneratedTokens:30/s
+         *
+         * Columns that are read: time, item, region, session, size.
+         */
+        columns?: string | null;
         /**
          * The requests themselves, at least one
          */
